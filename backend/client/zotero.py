@@ -140,7 +140,10 @@ class Zotero:
             if answer.status_code != 412:
                 return
             item = self._ask("GET", f"/items/{item['key']}").json()
-        raise RequestRefused("The item was changed in Zotero meanwhile and is not in the collection. Try again.")
+        title = item["data"].get("title") or item["key"]
+        raise RequestRefused(
+            f"“{title}” was changed in Zotero at the same time, so it was not put into the collection. Try again."
+        )
 
     # --- requests ---------------------------------------------------------------------------------
 
@@ -162,7 +165,10 @@ class Zotero:
         for number, failure in (told.get("failed") or {}).items():
             item = objects[int(number)]
             title = item.get("title") or item.get("name")
-            raise RequestRefused(f"Zotero refused “{title}” ({failure.get('message')}), but may have added others.")
+            raise RequestRefused(
+                f"Zotero refused “{title}” ({failure.get('message')}), but may have added others. Correct it, and run "
+                "the command again."
+            )
         done = {**(told.get("success") or {}), **(told.get("unchanged") or {})}
         return [done[str(number)] for number in range(len(objects))]
 

@@ -1,8 +1,8 @@
 """Decode the bodies of the models' streamed answers, and read all of them in one thread.
 
 If each call's own thread waited for the next piece of its answer, every piece would wake a thread, which would then
-wait for the interpreter's lock. With hundreds of streams, that costs more than reading the pieces. Here one thread
-looks at all streams together, several times a second, and reads what has arrived. The calls' own threads sleep
+wait for the interpreter's lock. With hundreds of streams, that costs more than reading the pieces. Here one common
+thread looks at all streams together, several times a second, and reads what has arrived. The calls' own threads sleep
 meanwhile.
 
 A stream is returned to its thread when it needs more than that: at the end of the answer, at an error, at the call's

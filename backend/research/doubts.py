@@ -53,7 +53,7 @@ def own_marks(texts: Iterable[str]) -> list[str]:
 def about_marks(marks: Sequence[str]) -> Iterator[str]:
     """Yield one warning that names citation marks which refer to no source. Yield nothing if there are none."""
     if marks:
-        yield f"These citation marks in the answer have no source: {_listed(marks)}."
+        yield f"These citation marks in the answer have no source: {_listed(marks)}. Check the sentences with them."
 
 
 def about_addresses(
@@ -67,7 +67,7 @@ def about_addresses(
         return
     known = _known(sources, shown())
     if links := [each for each, keys in written.items() if known.isdisjoint(keys)]:
-        yield f"No source contains these addresses given in the answer: {_listed(links)}."
+        yield f"No source contains these addresses given in the answer: {_listed(links)}. They may be invented."
 
 
 def _known(sources: Sequence[Source], texts: Iterable[str]) -> set[str]:

@@ -233,8 +233,9 @@ _I = frozenset({"i", "we", "ich", "wir", "je", "yo", "io", "eu", "would", "'d", 
 
 
 def _behind_object(low: Sequence[str], place: int, request: _Request) -> int:
-    """Return the index of the word after what is ordered, as after "me three papers on" from index `place` on. If
-    nothing is ordered, return `place`. `low` are the words in lower case.
+    """Return the index at which the topic of an order begins. For "find me three papers on reefs", if `place` is the
+    index of "me", the result is that of "reefs". If nothing is ordered at `place`, return `place`. `low` are the words
+    in lower case.
     """
     at = place
     while at < len(low) and low[at] in request.around:

@@ -102,7 +102,10 @@ def invented(text: Text, known: Known) -> Iterator[str]:
     """Yield a warning for each kind of thing in the text (numbers, quotations, works …) that no known text contains."""
     if strange := unknown_figures_of(text, known):
         if known.shown:
-            yield f"These numbers in the {text.name} are in no source whose text could be read: {listed(strange)}."
+            yield (
+                f"These numbers in the {text.name} are in no source whose text could be read: {listed(strange)}. "
+                "Check them."
+            )
         else:
             yield (
                 f"These numbers in the {text.name} are in none of your texts, and there was no source with a readable "
@@ -110,13 +113,20 @@ def invented(text: Text, known: Known) -> Iterator[str]:
             )
     if unquoted := _strange_quotations(text, known):
         words = listed(f"“{each}”" for each in unquoted)
-        yield f"The {text.name} quotes these words, which are in no source whose text could be read: {words}."
+        yield (
+            f"The {text.name} quotes these words, which are in no source whose text could be read: {words}. "
+            "Check the wording."
+        )
     named = [each for one in text.statements for each in named_works(one.sentence)]
     if unknown := unknown_works(named, known):
-        yield f"No source confirms these works named in the {text.name}: {listed(each.written for each in unknown)}."
+        works = listed(each.written for each in unknown)
+        yield f"No source confirms these works named in the {text.name}: {works}. Check that they exist."
     if entries := unknown_references(text.text, known):
         listing = listed(f"“{each}”" for each in entries)
-        yield f"The {text.name} has a reference list of its own, with entries that no source confirms: {listing}."
+        yield (
+            f"The {text.name} has a reference list of its own, with entries that no source confirms: {listing}. "
+            "Check that these works exist."
+        )
     yield from _named_only(text, known)
 
 
@@ -126,22 +136,30 @@ def _named_only(text: Text, known: Known) -> Iterator[str]:
     """
     beside = replace(known, shown=(*known.shown, *known.titles))
     if unknown := beside.lacks(lambda texts: unknown_identifiers(text.text, texts)):
-        yield f"No source confirms these identifiers in the {text.name}: {listed(unknown)}."
+        yield f"No source confirms these identifiers in the {text.name}: {listed(unknown)}. Check them."
     if unknown := beside.lacks(lambda texts: unknown_reports(text.text, texts)):
-        yield f"No source confirms these reports named in the {text.name}: {listed(unknown)}."
+        yield f"No source confirms these reports named in the {text.name}: {listed(unknown)}. Check that they exist."
     if unknown := beside.lacks(lambda texts: unknown_dates(text.text, texts)):
-        yield f"These dates in the {text.name} are in no source whose text could be read: {listed(unknown)}."
+        yield (
+            f"These dates in the {text.name} are in no source whose text could be read: {listed(unknown)}. Check them."
+        )
     if unknown := beside.lacks(lambda texts: unknown_keys(text.text, texts)):
-        yield f"No source has these citation keys used in the {text.name}: {listed(unknown)}."
+        yield (
+            f"No source has these citation keys used in the {text.name}: {listed(unknown)}. "
+            "Add their works to the references, or remove the keys."
+        )
     if unknown := beside.lacks(lambda texts: unknown_conversations(text.text, texts)):
         yield (
             f"The {text.name} cites personal communications or unpublished data that neither you nor a source mentions"
             f": {listed(unknown)}. Check them; they may be invented."
         )
     if unknown := beside.lacks(lambda texts: unknown_pages(text.statements, texts)):
-        yield f"These page numbers in the {text.name} are in no source whose text could be read: {listed(unknown)}."
+        yield (
+            f"These page numbers in the {text.name} are in no source whose text could be read: {listed(unknown)}. "
+            "Check them."
+        )
     if unknown := beside.lacks(lambda texts: unmentioned_names(text.statements, texts)):
-        yield f"No source mentions these names in the {text.name}: {listed(unknown)}."
+        yield f"No source mentions these names in the {text.name}: {listed(unknown)}. Check them."
 
 
 def unknown_figures_of(text: Text, known: Known) -> list[str]:
@@ -194,7 +212,8 @@ def unsourced(
     claims = [each for each in claims if is_specific(each, topic)]
     bare = _unknown(claims, map(SourceText, own())) if claims else []
     if bare:
-        yield f"Statements in the {text.name} without a source: {listed(f'“{each}”' for each in bare)}."
+        sentences = listed(f"“{each}”" for each in bare)
+        yield f"No source supports these statements in the {text.name}: {sentences}. Check them, or add a source."
 
 
 @dataclass(frozen=True, slots=True)

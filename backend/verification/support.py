@@ -194,7 +194,7 @@ def _whole(sentence: str, text: SourceText, similarity: Similarity | None) -> Su
         if exchanged := _exchanged(sentence, text, best):
             return Support(score * _DOUBTED, "partly", text.parts[best], exchanged)
         if number := number_of_other_group(sentence, text.parts, best):
-            reason = f"In the source, {number} belongs to the other one of the two groups that it compares."
+            reason = f"In the source, which compares two groups, {number} belongs to the other group."
             return Support(score * _DOUBTED, "partly", passage, reason)
         if elsewhere := _opposed_elsewhere(said, sentence, text, best):
             return Support(score * _DOUBTED, "partly", *elsewhere)

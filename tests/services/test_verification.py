@@ -310,8 +310,11 @@ def test_statements_of_what_was_researched_need_a_source_and_those_of_a_draft_do
     ports = replace(world.ports, writer=ScriptedModel(said, said))
     asked = [SendMessage(world.session_id, "What do parrots learn?", mode) for mode in ("research", "write")]
     found = [drafting.send(ports, world.user_id, each)["warnings"] for each in asked]
-    assert ["Statements in the answer without a source: “Parrots learned three languages on Tuesdays.”." in each
-            for each in found] == [True, False]  # fmt: skip
+    warning = (
+        "No source supports these statements in the answer: “Parrots learned three languages on Tuesdays.”. Check "
+        "them, or add a source."
+    )
+    assert [warning in each for each in found] == [True, False]
 
 
 def test_an_attached_text_does_not_confirm_the_doi_of_its_own_source(world):

@@ -62,7 +62,10 @@ def test_a_sentence_that_cites_another_key_is_not_held_against_the_sources_at_ha
 
 def test_a_key_without_a_source_is_named_once_and_a_label_is_no_key():
     told = held("Trees cool [@nobody].", citations=(), texts=()).warnings
-    assert told == ("No source has these citation keys used in the content: @nobody.",)
+    assert told == (
+        "No source has these citation keys used in the content: @nobody. "
+        "Add their works to the references, or remove the keys.",
+    )
     assert held("Trees cool [@fig:one].", citations=(), texts=()).warnings == ()
 
 
@@ -145,7 +148,8 @@ def test_a_key_of_a_citation_is_known_and_another_is_named():
     citation = replace(MEIER, metadata={"key": "meier2014"})
     told = held("Bogs burn [@meier2014]. Fens burn [@nobody1999].", citations=(citation,), texts=((),))
     assert [each for each in told.warnings if "citation keys" in each] == [
-        "No source has these citation keys used in the content: @nobody1999."
+        "No source has these citation keys used in the content: @nobody1999. "
+        "Add their works to the references, or remove the keys."
     ]
 
 

@@ -79,7 +79,10 @@ def test_claims_that_nothing_says_are_named_and_the_users_texts_are_read_only_th
     assert list(unsourced(Text("answer", "", said), cited, own, "What do plants do?")) == [] and read
     said.append(Statement("Lichens store carbon for ever."))
     (told,) = unsourced(Text("content", "", said), cited, own, "What do plants do?")
-    assert told == "Statements in the content without a source: “Lichens store carbon for ever.”."
+    assert told == (
+        "No source supports these statements in the content: “Lichens store carbon for ever.”. Check them, or add a "
+        "source."
+    )
 
 
 @pytest.mark.parametrize(

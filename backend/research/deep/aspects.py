@@ -127,7 +127,9 @@ def parts(question: str) -> tuple[tuple[str, ...], ...]:
 
 
 def _parts(clause: str) -> Iterator[tuple[str, ...]]:
-    """Yield the keywords of each thing that a clause compares or lists."""
+    """Yield the keywords of each thing that a clause compares or lists: ("lithium-ion", "batteries") and then
+    ("sodium-ion", "batteries") for "compare lithium-ion and sodium-ion batteries".
+    """
     compared = _COMPARED.search(clause) or _AGAINST.search(clause)
     if compared is not None:
         other, *regard = _REGARD.split(compared["other"], maxsplit=1)

@@ -91,11 +91,7 @@ def by_rules(turns: Sequence[Turn], location: str = "") -> SearchPlan:
     asked = aspects.of(turns, location)
     kept, _ = untried([PlannedQuery(each.query, each.purpose) for each in asked], ())
     parts = sum(each.is_part for each in asked)
-    thought = (
-        f"The question has {parts} parts."
-        if parts > 1
-        else "Rules made the plan: the search uses the keywords of the question."
-    )
+    thought = f"The question has {parts} parts." if parts > 1 else "The search uses the keywords of the question."
     return SearchPlan(kept[:MOST], thought)
 
 

@@ -93,9 +93,10 @@ def _same_kind(one: _Role, other: _Role) -> bool:
 
 
 def _keys(one: _Role, other: _Role, language: str) -> Iterator[tuple[frozenset[str], frozenset[str]]]:
-    """Yield two pairs of sets of words: those after the two numbers, and those before them. The first set of a pair has
-    the words that only the first number has beside it, the second set those that only the other number has. The same
-    number of words is compared for both: as many as the shorter list has.
+    """Yield two pairs of sets of words: first of the words after the numbers, then of the words before them.
+
+    The first set of a pair has words that only the first number has beside it, the second set words that only the
+    other number has. Both sets are made from the same number of words.
     """
     pairs = (_aligned(one.behind, other.behind, language), (one.before, other.before))
     for mine, theirs in pairs:

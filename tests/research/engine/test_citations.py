@@ -64,8 +64,8 @@ def test_what_the_model_points_to_by_itself_is_told_and_among_numbers_no_mark() 
     found = sonar(ScriptedModel(said)).answer(inquiry(), silent)
     assert found.text == said and found.cited == (A,)
     assert found.doubts == (
-        "These citation marks in the answer have no source: [1], [99].",
-        "No source contains these addresses given in the answer: https://made.up/x.",
+        "These citation marks in the answer have no source: [1], [99]. Check the sentences with them.",
+        "No source contains these addresses given in the answer: https://made.up/x. They may be invented.",
     )
     numbered = sonar(ScriptedModel(said)).answer(inquiry(numbered=True), silent)
     assert re.findall(r"\[\d+\]", numbered.text) == [f"[{[source_id(each) for each in found.sources].index(A) + 1}]"]

@@ -71,7 +71,7 @@ def test_what_one_of_the_cited_sources_says_is_no_contradiction_of_the_answer() 
     [
         (
             "They lost 47.3 % of their cover",
-            "These numbers in the answer are in no source whose text could be read: 47.3 %.",
+            "These numbers in the answer are in no source whose text could be read: 47.3 %. Check them.",
         ),
         (
             "“Corals will never grow back in this century” they write",
@@ -79,7 +79,7 @@ def test_what_one_of_the_cited_sources_says_is_no_contradiction_of_the_answer() 
         ),
         (
             "So did others (Smith et al., 2021)",
-            "No source confirms these works named in the answer: Smith et al., 2021.",
+            "No source confirms these works named in the answer: Smith et al., 2021. Check that they exist.",
         ),
     ],
 )
@@ -115,8 +115,14 @@ def test_words_of_our_own_are_no_claims_and_quotations_no_doubts() -> None:
 
 def test_claims_without_a_citation_that_nothing_says_are_named() -> None:
     bare = "Permafrost behaves the same way."
-    assert f"Statements in the answer without a source: “{bare}”." in found(f"{TRUE} {bare}").doubts
-    assert f"Statements in the answer without a source: “{bare}”." in found(bare).doubts, "nothing is cited at all"
+    assert (
+        f"No source supports these statements in the answer: “{bare}”. Check them, or add a source."
+        in found(f"{TRUE} {bare}").doubts
+    )
+    assert (
+        f"No source supports these statements in the answer: “{bare}”. Check them, or add a source."
+        in found(bare).doubts
+    ), "nothing is cited at all"
     uncited = TRUE.replace(f" {MARK}", "")
     assert not found(f"{uncited} {TRUE}").doubts[1:], "a mark at the end of a paragraph stands for more than a sentence"
     asked = "You want to know how long reefs take to recover. Shall I look for studies of single reefs?"

@@ -40,7 +40,7 @@ def test_what_the_model_points_to_by_itself_is_told(modelled, model, stream):
     assert [each.split(":")[0] for each in told["warnings"]] == [
         "These citation marks in the answer have no source",
         "No source contains these addresses given in the answer",
-        "Statements in the answer without a source",
+        "No source supports these statements in the answer",
     ]
 
 
