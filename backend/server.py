@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any
 from flask import Flask
 from gunicorn.app.base import BaseApplication
 from gunicorn.arbiter import Arbiter
+from gunicorn.glogging import Logger
 from prometheus_client.multiprocess import mark_process_dead
 
 from backend.api.admission import admission_of
@@ -88,6 +89,15 @@ class DrainingArbiter(Arbiter):  # type: ignore[misc]  # the library has no type
         again = threading.Timer(self._seconds, self.SIG_QUEUE.put, [signal.SIGTERM])
         again.daemon = True
         again.start()
+
+
+class NoAccessLog(Logger):  # type: ignore[misc]  # the library has no types
+    """gunicorn's log without its access log, for which gunicorn composes a line even if nobody reads it. The line would
+    contain ids; api/structured_logs.py writes ours.
+    """
+
+    def access(self, *given: Any) -> None:
+        """Do nothing."""
 
 
 class Server(BaseApplication):  # type: ignore[misc]  # the library has no types
@@ -195,9 +205,7 @@ def threads_of(settings: Settings) -> int:
 
 
 def configuration(settings: Settings) -> dict[str, Any]:
-    """Return gunicorn's configuration. Its access log is off, because it contains ids; api/structured_logs.py writes
-    ours.
-    """
+    """Return gunicorn's configuration."""
     host = f"[{settings.host}]" if ":" in settings.host else settings.host
     memory = Path("/dev/shm")
     threads = threads_of(settings)
@@ -209,7 +217,7 @@ def configuration(settings: Settings) -> dict[str, Any]:
         "worker_connections": threads,
         "graceful_timeout": max(GRACE, math.ceil(settings.writer.timeout) + AFTERWARDS),
         "keepalive": 0,  # no connection can be spared for idle clients
-        "accesslog": None,
+        "logger_class": NoAccessLog,
         "proc_name": "coscribe",
         "control_socket_disable": True,
         "worker_tmp_dir": str(memory) if memory.is_dir() and os.access(memory, os.W_OK) else None,

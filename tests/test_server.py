@@ -45,7 +45,7 @@ def test_threads_and_connections_are_the_same_number_and_the_access_log_is_off()
         found["worker_class"] == "backend.thread_worker.ClosingWorker"
         and found["threads"] == found["worker_connections"] == 224 + SPARE
     )
-    assert found["accesslog"] is None and found["control_socket_disable"] is True
+    assert found["logger_class"].access(None) is None and found["control_socket_disable"] is True
 
 
 def test_the_edge_is_the_same_application_behind_another_worker(tmp_path):

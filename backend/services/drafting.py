@@ -95,15 +95,18 @@ class _Begun:
 def send(ports: Ports, user_id: str, command: SendMessage) -> dict[str, Any]:
     """Answer a message, and return the API's answer. If the model fails, the message stays stored, and the request can
     be repeated.
+
+    The caller waits, and nobody gets the answer if this process dies. So the run is stored as one that has called a
+    provider from its beginning, which saves a transaction.
     """
-    return _answer(ports, _begin_message(ports, user_id, command))
+    return _answer(ports, _begin_message(ports, user_id, command, waits=True))
 
 
 def rewrite(ports: Ports, user_id: str, command: RewriteDraft) -> dict[str, Any]:
     """Rewrite a draft, and return the API's answer. If this fails, or nothing new is written, the draft stays as it
     is.
     """
-    return _answer(ports, _begin_rewrite(ports, user_id, command))
+    return _answer(ports, _begin_rewrite(ports, user_id, command, waits=True))
 
 
 def begin(ports: Ports, user_id: str, command: SendMessage | RewriteDraft) -> tuple[Run, RunWork]:
@@ -145,7 +148,7 @@ def _answer_later(begun: _Begun, ports: Ports) -> dict[str, Any]:
         return _answer(ports, begun, live=True)
 
 
-def _begin_message(ports: Ports, user_id: str, command: SendMessage) -> _Begun:
+def _begin_message(ports: Ports, user_id: str, command: SendMessage, waits: bool = False) -> _Begun:
     with reading():
         session = sessions.own(user_id, command.session_id)
         base = _open_draft(session, command.draft) if command.draft and command.draft != NEW else None
@@ -165,12 +168,12 @@ def _begin_message(ports: Ports, user_id: str, command: SendMessage) -> _Begun:
         if retried is not None:
             given |= {"retries": True, "reason": retried.reject_reason or "", "instruction": command.message}
         key = command.request_key
-        run = runs.begin(ports, user_id, session.id, "message", request_key=key, input=given)
+        run = runs.begin(ports, user_id, session.id, "message", request_key=key, input=given, asked=waits)
         waiting, approved = _open_or_approved(session.id, command.message)
     return _Begun(run, session, message, revision, waiting, approved, base, given)
 
 
-def _begin_rewrite(ports: Ports, user_id: str, command: RewriteDraft) -> _Begun:
+def _begin_rewrite(ports: Ports, user_id: str, command: RewriteDraft, waits: bool = False) -> _Begun:
     with reading():
         session = sessions.own(user_id, command.session_id)
         draft = _rewritable(session, command.pending_content_id)
@@ -190,7 +193,7 @@ def _begin_rewrite(ports: Ports, user_id: str, command: RewriteDraft) -> _Begun:
             "wanted": replace(draft.wanted, persona_id=None).to_json(),  # the session says which persona is used
             "request_id": command.request_id,
         }
-        run = runs.begin(ports, user_id, session.id, "rewrite", request_key=key, input=given)
+        run = runs.begin(ports, user_id, session.id, "rewrite", request_key=key, input=given, asked=waits)
         waiting, approved = _open_or_approved(session.id)
     return _Begun(run, session, message, revision, waiting, approved, draft, given)
 

@@ -103,16 +103,18 @@ def begin(
     request_key: str | None = None,
     message_id: str | None = None,
     input: Mapping[str, Any] | None = None,
+    asked: bool = False,
 ) -> Run:
     """Begin a run, within the caller's transaction, and reserve the session for it. Raises Conflict, which names the
     other run, if the session already has a run. If `session_id` is None, no session is reserved.
 
     `kind` is a key of `run_kinds.KINDS` or another name of work, such as "approve". `message_id` is the message that
     the work is about. `request_key` is the request's Idempotency-Key. `input` describes the work, so that another
-    process can do it if this one dies.
+    process can do it if this one dies. `asked` is True if the run calls a provider at once: after a crash, it is not
+    continued.
     """
     now = ports.clock()
-    run = runs.begin(NewRun(session_id, user_id, kind, input), Lease(this_process(), now, LEASE_SECONDS))
+    run = runs.begin(NewRun(session_id, user_id, kind, input, asked), Lease(this_process(), now, LEASE_SECONDS))
     run_events.add([(run.id, opening(run))], now)
     if request_key is not None:
         idempotency.attach_run(user_id, request_key, run.id)

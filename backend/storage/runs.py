@@ -125,13 +125,14 @@ def _run(row: Any) -> Run:
 @dataclass(frozen=True, slots=True)
 class NewRun:
     """A run to begin. If `session_id` is None, the work belongs to no session; any number of such runs may be in
-    progress.
+    progress. `asked` is True if the run calls a provider at once, so that this need not be stored later.
     """
 
     session_id: str | None
     user_id: str
     kind: str
     input: Mapping[str, Any] | None = None
+    asked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +172,7 @@ def begin(new: NewRun, lease: Lease) -> Run:
         "lease_until": lease.until,
         "heartbeat_at": now,
         "started_at": now,
+        "asked_at": now if new.asked else None,
         "input": None if new.input is None else dict(new.input),
     }
     execute(_INSERT, values)
@@ -209,8 +211,8 @@ def interrupt(run: Run, now: datetime) -> bool:
     elif run.asked_at is not None:
         text = " The text so far is kept." if any(kept.values()) else ""
         what = (
-            f"{ended}{text} A provider had already been called, so the call was not repeated automatically. Send the"
-            " request again if you want an answer: it may cost money again."
+            f"{ended}{text} A provider may already have been called, so the call was not repeated automatically. Send"
+            " the request again if you want an answer: it may cost money again."
         )
     else:
         what = f"{ended} Send the request again."

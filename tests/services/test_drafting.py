@@ -73,6 +73,13 @@ def test_a_failing_model_loses_neither_the_message_nor_what_is_pending(world, fa
     assert send(world, ports, "Make it longer.")["document_content"] == "Storms flood."
 
 
+def test_a_run_whose_caller_waits_is_stored_as_asked_from_its_beginning(world) -> None:
+    made = send(world, ports_of(world, answer()))
+    with reading():
+        run = stored_runs.get(world.user_id, made["meta"]["run_id"])
+    assert run.asked_at == run.started_at and not run.may_be_resumed
+
+
 def test_a_new_version_supersedes_and_keeps_when_content_was_first_asked_for(world) -> None:
     one, two = "Tides flood the marsh twice a day.", "Tides flood the marsh."
     ports = ports_of(world, answer(one), answer(), answer(two))

@@ -45,7 +45,7 @@ _PROVIDER = "asked token last answered sometime heard"
 STREAMED = (
     f"{_BEGINNING} message.begin+ runs.hold+ submit- submit+ {_WORK} keep_text- keep_text+ {_END} commit+ perform+"
 )
-PLAIN = f"{_BEGINNING} message.begin+ retrieve- mark_asked+ progress.store+ ask+ commit- {_END} {_DONE} {_KEY}"
+PLAIN = f"{_BEGINNING} message.begin+ retrieve- progress.store+ ask+ commit- {_END} {_DONE} {_KEY}"
 REWRITE = "rewrite.begin+ submit- retrieve- mark_asked+ commit- drafts.reject+ drafts.hold+ runs.end+ commit+"
 APPROVE = f"runs.begin+ approve.choose- approve.choose+ approve.commit- revisions.add- revisions.add+ {_END}"
 PUBLISH = "publish- replace- replace+ publish+"
