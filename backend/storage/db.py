@@ -79,7 +79,7 @@ class _Database:
     writer: sa.Engine
     insert: Callable[[sa.Table], Any]
     wait: float
-    prepared: PreparedStatements | None = None
+    prepared: PreparedStatements
     turn: FairLock = field(default_factory=FairLock)
     log: DiskLog | None = None
     file: tuple[int, int] | None = None
@@ -90,6 +90,8 @@ class _Open:
     """The open transaction of this thread, on a database other than SQLite."""
 
     connection: sa.Connection
+    #: the driver's connection
+    driver: Any
     writes: bool
     thread: int
     database: _Database
@@ -144,8 +146,7 @@ def init_database(app: Flask, url: str, pool: Pool = DEFAULT_POOL) -> None:
         # one snapshot for all reads of a `reading()`, as SQLite provides it anyway
         reader, writer = engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True), engine
     insert = importlib.import_module(f"sqlalchemy.dialects.{dialect}").insert
-    prepared = PreparedStatements(engine.dialect) if dialect == "sqlite" else None
-    database = _Database(engine, reader, writer, insert, pool.wait, prepared)
+    database = _Database(engine, reader, writer, insert, pool.wait, PreparedStatements(engine.dialect))
     app.extensions[_EXTENSION] = database
     _databases.add(database)
 
@@ -173,7 +174,7 @@ def transaction() -> AbstractContextManager[None]:
     to a row that has been deleted in the meantime, and RuntimeError inside another transaction.
     """
     database: _Database = current_app.extensions[_EXTENSION]
-    is_local = database.prepared is not None
+    is_local = isinstance(database.engine.pool, LocalPool)
     return _LocalTransaction(database, True) if is_local else _entered(database.writer, database, writes=True)
 
 
@@ -183,7 +184,7 @@ def reading() -> AbstractContextManager[None]:
     With SQLite, the transaction begins with its first statement.
     """
     database: _Database = current_app.extensions[_EXTENSION]
-    is_local = database.prepared is not None
+    is_local = isinstance(database.engine.pool, LocalPool)
     return _LocalTransaction(database, False) if is_local else _entered(database.reader, database, writes=False)
 
 
@@ -244,6 +245,11 @@ class _LocalTransaction:
         return self.lent
 
     @property
+    def driver(self) -> Any:
+        """Return the driver's connection."""
+        return self.begin().driver
+
+    @property
     def connection(self) -> sa.Connection:
         """Return SQLAlchemy's connection, for statements that are not prepared."""
         return self.begin().by_sqlalchemy(self.database.engine)
@@ -255,7 +261,8 @@ def _entered(engine: sa.Engine, database: _Database, writes: bool) -> Iterator[N
     _refuse_nesting()
     try:
         with postgresql.connect(engine, database.wait) as connection, connection.begin():
-            token = _open.set(_Open(connection, writes, threading.get_ident(), database))
+            driver = connection.connection.driver_connection
+            token = _open.set(_Open(connection, driver, writes, threading.get_ident(), database))
             try:
                 yield
             finally:
@@ -307,13 +314,10 @@ def execute(
     current = _here()
     if getattr(statement, "is_dml", False) and not current.writes:
         raise RuntimeError("this statement writes: call it inside transaction(), not reading()")
-    prepared = current.database.prepared
-    if prepared is not None:
-        form = prepared.find(statement, rows)
-        if form is not None and (values := form.values_of(rows)) is not None:
-            lent = cast("_LocalTransaction", current).begin()
-            found = form.run(lent.driver, values, many=isinstance(rows, list | tuple))
-            return cast("sa.CursorResult[*tuple[Any, ...]]", found)
+    form = current.database.prepared.find(statement, rows)
+    if form is not None and (values := form.values_of(rows)) is not None:
+        found = form.run(current.driver, values, many=isinstance(rows, list | tuple))
+        return cast("sa.CursorResult[*tuple[Any, ...]]", found)
     return current.connection.execute(statement, rows)
 
 

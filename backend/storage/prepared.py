@@ -1,7 +1,7 @@
-"""Run statements on SQLite without the steps that SQLAlchemy takes before and after each execution.
+"""Run statements without the steps that SQLAlchemy takes before and after each execution.
 
 SQLAlchemy looks up the compiled form of a statement, creates a context, and wraps the driver's cursor. For the 22 short
-statements of a chat this took more CPU time than SQLite itself. So a statement that is a constant of a module is
+statements of a chat this took more CPU time than SQLite or psycopg. So a statement that is a constant of a module is
 compiled only once. This module keeps its SQL text and the functions that convert its values. All other statements go
 through SQLAlchemy.
 
@@ -10,7 +10,6 @@ The results are the same: each row is a `Row` of SQLAlchemy, and values are conv
 
 from __future__ import annotations
 
-import sqlite3
 import threading
 import weakref
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -53,12 +52,13 @@ class _Value:
 @dataclass(frozen=True, slots=True)
 class Prepared:
     """A compiled statement. `values` are its parameters in their order. `columns` is None if the statement returns no
-    rows.
+    rows. `errors` is the base class of the driver's errors.
     """
 
     sql: str
     values: tuple[_Value, ...]
     columns: SimpleResultMetaData | None
+    errors: type[Exception]
 
     def values_of(self, given: Values | Sequence[Values] | None) -> list[Any] | None:
         """Convert the caller's values for the driver. Returns None if a value is missing or cannot be stored; the
@@ -71,15 +71,16 @@ class Prepared:
         except (TypeError, ValueError, KeyError, AttributeError, OverflowError, RecursionError):
             return None
 
-    def run(self, driver: sqlite3.Connection, converted: list[Any], many: bool) -> Rows:
-        """Execute the statement with one list of converted values; with `many`, once for each of several lists. Raises
-        an error of SQLAlchemy if the database refuses the statement.
+    def run(self, driver: Any, converted: list[Any], many: bool) -> Rows:
+        """Execute the statement on the driver's connection, with one list of converted values; with `many`, once for
+        each of several lists. Raises an error of SQLAlchemy if the database refuses the statement.
         """
         try:
-            cursor = driver.executemany(self.sql, converted) if many else driver.execute(self.sql, converted)
+            cursor = driver.cursor()
+            (cursor.executemany if many else cursor.execute)(self.sql, converted)
             found = cursor.fetchall() if self.columns is not None else []
-        except sqlite3.Error as error:
-            raise sa.exc.DBAPIError.instance(self.sql, None, error, sqlite3.Error) from error
+        except self.errors as error:
+            raise sa.exc.DBAPIError.instance(self.sql, None, error, self.errors) from error
         result = Rows(self.columns or _NO_COLUMNS, iter(found))
         result.rowcount = cursor.rowcount
         return result
@@ -109,7 +110,9 @@ class PreparedStatements:
     """The prepared statements of one database. Several threads may use it at the same time."""
 
     def __init__(self, dialect: sa.Dialect) -> None:
-        self._dialect = dialect
+        self._dialect: Any = dialect
+        #: writes the parameters of a statement as a list; psycopg's own takes them by their names
+        self._listing = dialect if dialect.positional else type(self._dialect)(paramstyle="format")
         self._lock = threading.Lock()
         #: for each statement that was executed before and still exists, its prepared forms; None if it was executed
         #: only once
@@ -158,7 +161,7 @@ class PreparedStatements:
         values alone.
         """
         compiled = statement.compile(
-            dialect=self._dialect, column_keys=list(given) if statement.is_dml else None, for_executemany=many
+            dialect=self._listing, column_keys=list(given) if statement.is_dml else None, for_executemany=many
         )
         needs_more = (
             compiled.literal_execute_params,
@@ -182,7 +185,8 @@ class PreparedStatements:
             self._value(compiled.binds[lists.get(name, (name,))[0]], given, lists.get(name)) for name in order
         )
         returns = statement.exported_columns if compiled.effective_returning or not statement.is_dml else None
-        return Prepared(sql, values, None if returns is None else self._columns(returns))
+        columns = None if returns is None else self._columns(returns)
+        return Prepared(sql, values, columns, self._dialect.loaded_dbapi.Error)
 
     def _value(self, bound: Any, given: Values, listed: tuple[str, int] | None) -> _Value:
         """Return a parameter of a statement. `bound` is SQLAlchemy's parameter. `listed` is the name of a list and a

@@ -40,8 +40,8 @@ _TIMES = st.datetimes(
 
 
 @pytest.fixture
-def session_id(sqlite_url: str, make_app: Callable[[str], Flask]) -> Iterator[str]:
-    with make_app(sqlite_url).app_context():
+def session_id(database_url: str, make_app: Callable[[str], Flask]) -> Iterator[str]:
+    with make_app(database_url).app_context():
         with transaction():
             user = users.create("ada@example.org", "Ada", "hash", NOW)
             session = sessions.create(user.id, "A paper", NOW)
@@ -69,7 +69,7 @@ def prepared(statement: Any, given: Any) -> Any:
     assert statements.find(statement, given) is form
     converted = form.values_of(given)
     assert converted is not None
-    return form.run(_here().begin().driver, converted, many=isinstance(given, list))
+    return form.run(_here().driver, converted, many=isinstance(given, list))
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -126,7 +126,7 @@ def test_errors_are_sqlalchemys_and_name_no_value(session_id):
         execute(_INSERT, one)
         with pytest.raises(sa.exc.IntegrityError) as caught:
             prepared(_INSERT, one)
-    assert "UNIQUE" in str(caught.value) and "secret" not in str(caught.value)
+    assert "unique" in str(caught.value).lower() and "secret" not in str(caught.value)
 
 
 def test_what_is_missing_is_refused_as_before(session_id):
@@ -143,7 +143,8 @@ def test_what_is_missing_is_refused_as_before(session_id):
 )
 def test_a_value_that_cannot_be_stored_is_refused_as_before(session_id, odd):
     for _ in range(3):
-        with pytest.raises(sa.exc.StatementError), transaction():
+        # psycopg itself writes JSON, so that SQLAlchemy does not know its error
+        with pytest.raises((sa.exc.StatementError, TypeError)), transaction():
             execute(_INSERT, values(session_id, 1, **odd))
     with pytest.raises(sa.exc.StatementError), transaction():
         execute(_INSERT, [values(session_id, 1), {"id": new_id()}])
