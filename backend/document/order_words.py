@@ -107,6 +107,7 @@ _TAG = re.compile(
     r"|bitte|ja|tu veux bien|veux-tu|s'il te plaît|d'accord|puedes|quieres|por favor|vale|puoi|per favore|va bene"
     r"|podes|está bem|wil je|kun je|alsjeblieft)\s*[?？]+$"
 )
+_LETTERS = re.compile(r"[^\W\d_]*")
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*|\d+(?:\.\d+)*")
 _ASKING = re.compile(
     r"^(?:what|which|who|whom|whose|when|where|why|how|is|are|was|were|do|does|did|has|have|had|should|may|might|shall"
@@ -143,17 +144,24 @@ def ordinal_of(word: str) -> int | None:
 
 
 @cache
-def _pattern(name: str) -> re.Pattern[str]:
-    words = sorted(set(CLASSES[name].casefold().split()), key=len, reverse=True)
-    return re.compile(
-        "|".join(re.escape(word[:-1]) + r"[^\W\d_]*" if word.endswith("*") else re.escape(word) for word in words)
+def _class(name: str) -> tuple[frozenset[str], tuple[str, ...]]:
+    """Return the words of a class, and the beginnings of its other words."""
+    words = CLASSES[name].casefold().split()
+    beginnings = tuple(each[:-1] for each in words if each.endswith("*"))
+    return frozenset(each for each in words if not each.endswith("*")), beginnings
+
+
+def _belongs(word: str, name: str) -> bool:
+    words, beginnings = _class(name)
+    return word in words or any(
+        word.startswith(each) and _LETTERS.fullmatch(word, len(each)) is not None for each in beginnings
     )
 
 
 @lru_cache(maxsize=1 << 12)
 def is_a(word: str, *names: str) -> bool:
     """Return True if a word in lower case belongs to at least one of the classes `names` of `CLASSES`."""
-    return any(_pattern(name).fullmatch(word) for name in names)
+    return any(_belongs(word, name) for name in names)
 
 
 def words_in(text: str) -> list[str]:
