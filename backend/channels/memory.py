@@ -81,8 +81,10 @@ class Feed:
     def add(self, events: Sequence[Numbered]) -> None:
         """Add events. An event that the feed already has is ignored."""
         with self._news:
-            self._events += [each for each in events if each.number > self.newest]
-            self._news.tell()
+            new = [each for each in events if each.number > self.newest]
+            if new:
+                self._events += new
+                self._news.tell()
 
     def write(self, channel: str, offset: int, text: str) -> None:
         """Put `text` into a channel's text at the character `offset`. Earlier text after the offset is removed."""

@@ -135,6 +135,8 @@ def test_who_listens_is_called_at_events_text_and_the_end_until_it_stops():
     stop = feed.follow().listen(lambda: called.append((feed.newest, feed.version, feed.closed)))
     feed.write("message", 0, "Hello")
     feed.add([event(2)])
+    feed.add([])
+    feed.add([event(2)])
     feed.close()
     stop()
     feed.write("message", 5, "!")
