@@ -116,8 +116,6 @@ _ASKING = re.compile(
     r"|qué|cuál|cuáles|quién|cuándo|dónde|cómo|debería|debo|che|cosa|quale|quali|chi|quando|dove|perché|come|dovrei"
     r"|devo|deveria|waar|wat|welke|wie|hoe|moet)\b"
 )
-
-
 #: The beginnings of ordinal numbers, with their numbers. Numbers that count from the end are negative.
 _ORDINALS = {
     1: "first opening erste premier premièr primer primeir primo prima eerste",
@@ -145,23 +143,17 @@ def ordinal_of(word: str) -> int | None:
 
 @cache
 def _class(name: str) -> tuple[frozenset[str], tuple[str, ...]]:
-    """Return the words of a class, and the beginnings of its other words."""
-    words = CLASSES[name].casefold().split()
-    beginnings = tuple(each[:-1] for each in words if each.endswith("*"))
-    return frozenset(each for each in words if not each.endswith("*")), beginnings
-
-
-def _belongs(word: str, name: str) -> bool:
-    words, beginnings = _class(name)
-    return word in words or any(
-        word.startswith(each) and _LETTERS.fullmatch(word, len(each)) is not None for each in beginnings
-    )
+    words = frozenset(CLASSES[name].casefold().split())
+    return words, tuple(each[:-1] for each in words if each.endswith("*"))
 
 
 @lru_cache(maxsize=1 << 12)
 def is_a(word: str, *names: str) -> bool:
     """Return True if a word in lower case belongs to at least one of the classes `names` of `CLASSES`."""
-    return any(_belongs(word, name) for name in names)
+    return any(
+        word in words or any(word.startswith(each) and _LETTERS.fullmatch(word, len(each)) for each in beginnings)
+        for words, beginnings in map(_class, names)
+    )
 
 
 def words_in(text: str) -> list[str]:

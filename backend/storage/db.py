@@ -36,14 +36,11 @@ from backend.storage.prepared import PreparedStatements
 from backend.storage.sqlite_connections import Lent, LocalPool, file_identity, prepare_connection
 
 T = TypeVar("T")
-
 #: seconds that a writer waits for another one
 LOCK_WAIT = 10
-
 #: Seconds after which a connection to PostgreSQL is opened anew; the clocks are compared at that time
 #: (`database_clock`).
 RECYCLE = 600
-
 #: Names of constraints; without them SQLite's tables cannot be altered later.
 _NAMES = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
@@ -76,7 +73,6 @@ class _Database:
 
     engine: sa.Engine
     reader: sa.Engine
-    writer: sa.Engine
     insert: Callable[[sa.Table], Any]
     wait: float
     prepared: PreparedStatements
@@ -90,7 +86,6 @@ class _Open:
     """The open transaction of this thread, on a database other than SQLite."""
 
     connection: sa.Connection
-    #: the driver's connection
     driver: Any
     writes: bool
     thread: int
@@ -109,8 +104,7 @@ class Pool:
 
     size: int = 8
     overflow: int = 8
-    #: seconds that a request waits for a connection
-    wait: float = LOCK_WAIT
+    wait: float = LOCK_WAIT  # seconds that a request waits for a connection
 
 
 DEFAULT_POOL = Pool()
@@ -140,13 +134,13 @@ def init_database(app: Flask, url: str, pool: Pool = DEFAULT_POOL) -> None:
         engine = db.engine
     if dialect == "sqlite":
         sa.event.listen(engine, "connect", lambda connection, record: _opened(connection, database))
-        reader, writer = engine, engine
+        reader = engine
     else:
         postgresql.prepare_engine(engine, LOCK_WAIT)
         # one snapshot for all reads of a `reading()`, as SQLite provides it anyway
-        reader, writer = engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True), engine
+        reader = engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
     insert = importlib.import_module(f"sqlalchemy.dialects.{dialect}").insert
-    database = _Database(engine, reader, writer, insert, pool.wait, PreparedStatements(engine.dialect))
+    database = _Database(engine, reader, insert, pool.wait, PreparedStatements(engine.dialect))
     app.extensions[_EXTENSION] = database
     _databases.add(database)
 
@@ -157,7 +151,7 @@ def _opened(connection: Any, database: _Database) -> None:
 
 
 def _forget_parent() -> None:
-    # A forked child must not use its parent's connections, or wait for a lock that a thread of the parent had.
+    # a forked child must not use its parent's connections, or wait for a lock that a thread of the parent had
     for database in list(_databases):
         database.engine.dispose(close=False)
         database.turn, database.log = FairLock(), None
@@ -173,9 +167,7 @@ def transaction() -> AbstractContextManager[None]:
     Raises Busy if the lock cannot be acquired in time or the database cannot be reached, NotFound if a new row refers
     to a row that has been deleted in the meantime, and RuntimeError inside another transaction.
     """
-    database: _Database = current_app.extensions[_EXTENSION]
-    is_local = isinstance(database.engine.pool, LocalPool)
-    return _LocalTransaction(database, True) if is_local else _entered(database.writer, database, writes=True)
+    return _begun(writes=True)
 
 
 def reading() -> AbstractContextManager[None]:
@@ -183,9 +175,12 @@ def reading() -> AbstractContextManager[None]:
 
     With SQLite, the transaction begins with its first statement.
     """
+    return _begun(writes=False)
+
+
+def _begun(writes: bool) -> AbstractContextManager[None]:
     database: _Database = current_app.extensions[_EXTENSION]
-    is_local = isinstance(database.engine.pool, LocalPool)
-    return _LocalTransaction(database, False) if is_local else _entered(database.reader, database, writes=False)
+    return (_LocalTransaction if isinstance(database.engine.pool, LocalPool) else _entered)(database, writes)
 
 
 def _refuse_nesting() -> None:
@@ -246,7 +241,6 @@ class _LocalTransaction:
 
     @property
     def driver(self) -> Any:
-        """Return the driver's connection."""
         return self.begin().driver
 
     @property
@@ -256,9 +250,10 @@ class _LocalTransaction:
 
 
 @contextmanager
-def _entered(engine: sa.Engine, database: _Database, writes: bool) -> Iterator[None]:
+def _entered(database: _Database, writes: bool) -> Iterator[None]:
     """Open a transaction on PostgreSQL."""
     _refuse_nesting()
+    engine = database.engine if writes else database.reader
     try:
         with postgresql.connect(engine, database.wait) as connection, connection.begin():
             driver = connection.connection.driver_connection
@@ -340,7 +335,7 @@ def insert_rows(table: sa.Table, columns: Sequence[str], rows: Sequence[tuple[An
         places = ", ".join("?" * len(columns))
         current.connection.exec_driver_sql(f"INSERT INTO {names} VALUES ({places})", list(rows))
         return
-    driver: Any = current.connection.connection
+    driver: Any = current.driver
     errors = importlib.import_module("psycopg").Error
     try:
         with driver.cursor() as cursor, cursor.copy(f"COPY {names} FROM STDIN") as copy:
