@@ -148,8 +148,8 @@ def _reread(known: Document, text: str) -> tuple[Block, ...] | None:
     parsed again.
 
     The end of a block depends only on its own lines and on the first lines of the next block, except for the kinds that
-    `_FAR` matches. Returns None if such a block is near the change, or if the newly parsed blocks do not continue in
-    the old ones.
+    `_FAR` matches. Returns None if such a block is near the change, or if the last block that was parsed again is not
+    the same as in `known`.
     """
     blocks, old = known.blocks, known.text
     head, tail = shared_ends(old, text)

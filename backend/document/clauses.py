@@ -237,7 +237,7 @@ def orders(clause: str) -> bool:
 
 
 def says_order(clause: str) -> bool:
-    """Return True if the `clause` orders something, in any form."""
+    """Return True if the `clause` orders something, by a verb ("delete X") or a statement ("X belongs before Y")."""
     return orders(clause) or orders_by_statement(clause)
 
 

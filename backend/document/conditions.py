@@ -96,8 +96,11 @@ def _words(text: str) -> list[str]:
 
 
 def _is_end_of_object(word: str, ordering: frozenset[str]) -> bool:
-    """Return True if the object of the order may end with this word. `ordering` are the classes of the order's verb. An
-    order that gives new words without quotation marks may go on, so only a few words are accepted for it.
+    """Return True if a condition may follow `word`, because the object of the order may end with it. `ordering` are the
+    classes of the order's verb.
+
+    After a verb of renaming, replacing or changing, unquoted new words may go on. So the word must be a name, a
+    quotation or a pronoun.
     """
     return (
         not ordering & {"renaming", "replacing", "changing"} or word in (NAME, QUOTATION, "um") or is_a(word, "pronoun")

@@ -18,7 +18,7 @@ _MOST_ROUNDS = 12
 
 
 class Lines(Protocol):
-    """The lines of a text, by their numbers, counted from 0."""
+    """A sequence of the lines of a text. Their numbers are counted from 0."""
 
     def __len__(self) -> int: ...
 

@@ -25,8 +25,8 @@ class Section:
 
     The blocks `first` (the heading) to `own_stop` - 1 are the section without its subsections; the blocks `first` to
     `stop` - 1 include the subsections. `path` has the plain titles from the top heading to this one. `parent` is the
-    index of the section above, or None. Section 0 is the preamble before the first heading: no heading, level 0, no
-    title, an empty path, possibly no blocks.
+    index of the section above, or None. Section 0 is the preamble, the text before the first heading. It has level 0
+    and no heading, title or path, and may have no blocks.
     """
 
     index: int
@@ -183,7 +183,9 @@ def summary(document: Document, longest: int = LONGEST_SUMMARY, shown: Collectio
 
 
 def _until(lines: Iterable[str], longest: int) -> Iterator[str]:
-    """Yield lines until their total length is more than `longest` characters. A document may have 60,000 sections."""
+    """Yield lines until their total length is more than `longest` characters. So the lines after them, of which a
+    document may have 60,000, are not computed.
+    """
     for line in lines:
         yield line
         longest -= len(line)

@@ -114,7 +114,7 @@ _BEFORE = 24
 
 
 def _ends(text: str, begin: int, mark: re.Match[str]) -> bool:
-    """Return True if `mark` ends the sentence that begins at `begin`."""
+    """Return True if the match `mark` of punctuation is the end of the sentence that begins at character `begin`."""
     stop, following = mark["stop"], mark["next"]
     at = mark.start()
     if _QUOTED.search(mark.group()) and _SOURCE.match(text, mark.end()):

@@ -74,7 +74,7 @@ def is_courtesy(text: str) -> bool:
 
 
 def greets(message: str) -> bool:
-    """Return True if a message begins with a greeting."""
+    """Return True if a message begins with a greeting, such as "hello"."""
     return bool(_GREETINGS.intersection(words_in(message)[:1]))
 
 

@@ -321,8 +321,8 @@ def in_language_of(message: str, line: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """A sentence or phrase with slots: a pattern that matches the English text, and its translations. `literal` is the
-    number of characters outside of slots.
+    """A sentence or phrase with slots such as `{x}`: a pattern that matches the English text, and its translations.
+    `literal` is the number of characters outside of slots.
     """
 
     english: re.Pattern[str]

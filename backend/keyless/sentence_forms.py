@@ -88,8 +88,8 @@ FUNCTION = frozenset(word for words in STOP_WORDS.values() for word in words) | 
 
 
 def leftover(words: Sequence[str], *classes: str) -> list[str]:
-    """Return the words that are unknown in an order: no function words, placeholders, words for places, parts or
-    drafts, and no words of the given classes.
+    """Return the words of an order that are unknown. Function words, placeholders, words for places, parts or drafts,
+    and words of the given classes are left out.
     """
     return [word for word in words if not all(_is_functional(part, classes) for part in word.split("'"))]
 

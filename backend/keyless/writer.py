@@ -190,8 +190,7 @@ def write(evidence: Evidence, vectors: Vectors | None = None) -> Written:
 
 def _is_unread(order: str) -> bool:
     """Return True if a message is neither a question nor an order to show or summarize something. Then quotations would
-    not answer it.
-    """
+    not answer it."""
     return not (read_sentence(order).asks or SUMMARISE.search(order) or SHOWING.search(order))
 
 
@@ -348,7 +347,8 @@ def _same(one: str, other: str) -> bool:
 
 
 def _answer(evidence: Evidence, instruction: Instruction, vectors: Vectors | None) -> Written:
-    """Return the best sentences with their sources as a list in the message."""
+    """Return an answer whose message lists the sentences that answer the question best, each with its source. If none
+    fits, it lists sentences of the named part or the headings, or says that there is nothing to quote."""
     every = units(evidence.excerpts, QUOTABLE)
     candidates = [unit for unit in every if unit.kind not in UNREADABLE]
     found = find(candidates, instruction, vectors)

@@ -292,8 +292,8 @@ class ParsedMessage:
         return False
 
     def skip(self, index: int, stop: int, *tags: str) -> int:
-        """Return the index of the first token from `index` on that begins no quotation mark, no bracket and no phrase
-        with one of these `tags`; `stop` if all tokens before it do.
+        """Return the index of the first token from `index` on that is neither a quotation mark nor a bracket, and at
+        which no phrase with one of these `tags` begins; `stop` if there is none.
         """
         while index < stop:
             found = self.at(index, *tags) if index not in self.masked else 0

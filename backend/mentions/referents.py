@@ -1,5 +1,6 @@
-"""Find the part of the document that follows a word such as "after" or "in" in a message: a section, a block, or the
-whole document. The word "it" means the part that an earlier message was about.
+"""Find the part of the document that a message names after a word such as "after" or "in": the table for "after the
+table". It may be a section, a block, or the whole document. The word "it" means the part that an earlier message was
+about.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ BEING = frozenset("is are was were gets get got being been".split())
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """The part of the document that follows a word such as "after" in a message: "the table" in "after the table".
+    """The part of the document that a message names after a word such as "after": the table for "after the table".
 
     `kind` is the kind of part. It is "every" if the words name several places, and "back" for "it", which means the
     object of an earlier request. `score` (0 to 1) says how certain the part is, and `stop` is the index after its
@@ -86,7 +87,7 @@ def _numbered(reading: ParsedMessage, at: int, stop: int) -> Target | None:
 
 
 def _bare_clause(reading: ParsedMessage, at: int, stop: int) -> tuple[int, int]:
-    """Return the range of X if the tokens are "where X begins" or "where X is"; else (`at`, `stop`)."""
+    """Return the range of the tokens of X if the tokens are "where X begins" or "where X is"; else (`at`, `stop`)."""
     if at < stop and at not in reading.masked and reading.text_at(at) in ("where", "wherever", "when"):
         for index in range(stop - 1, at, -1):
             if index not in reading.masked and reading.at(index, "starts", "done"):
@@ -270,7 +271,7 @@ def _above(reading: ParsedMessage, upper: NamedSection, lower: NamedSection) -> 
 
 
 def _described(reading: ParsedMessage, at: int, stop: int) -> Target | None:
-    """Return the block that the tokens describe; None if there is none."""
+    """Return the block that the tokens describe ("the paragraph about ice"); None if there is none."""
     said, end = describe(reading, at, stop)
     if said.empty and not (said.kind and said.kind != "paragraph"):
         return None

@@ -70,7 +70,7 @@ class Mention:
 
     @property
     def sure(self) -> bool:
-        """Return True if the words can stand only for this part."""
+        """Return True if the words of the message can mean only this part."""
         return not self.rivals and not self.guessed
 
 
@@ -217,7 +217,7 @@ def _plain(text: str) -> str:
 
 
 class _Message:
-    """Makes mentions from the tokens of one message (`words`) and the document."""
+    """Makes mentions of sections, elements and quotations from the tokens of one message (`words`) and the document."""
 
     def __init__(self, view: DocumentView, text: str, words: Sequence[Token]) -> None:
         self._view, self._text, self._words = view, text, words

@@ -221,8 +221,8 @@ class _Reader:
         return ("in", stop) if norm in _IN else ("", at)
 
     def _begins_exception(self, at: int) -> bool:
-        """Return True unless the word at token `at` is a "but" that excludes nothing. "But" excludes a part only after
-        a word such as "everywhere" or "all".
+        """Return True if the word at token `at` may begin an exception. "But" does so only after a word such as
+        "everywhere" or "all".
         """
         ahead = self._words[at - 1].norm if at else ""
         return self._words[at].norm != "but" or ahead in _EVERYWHERE or ahead in ("all", "anywhere")

@@ -38,7 +38,7 @@ class SectionReference:
 
 
 class SectionReferences:
-    """Finds the sections that one message names."""
+    """Finds the sections that one message names: "Methods", "section 3.2", "the third section"."""
 
     def __init__(self, view: DocumentView, text: str, words: Sequence[Token]) -> None:
         self._view, self._text, self._words = view, text, words

@@ -76,7 +76,9 @@ class Postings:
         return _Judged(window, norm.astype(np.float32)[:, None], width)
 
     def _post(self, columns: list[list[int]], terms: dict[str, int]) -> None:
-        """Store, for term i, the rows `_docs[_offsets[i]:_offsets[i + 1]]` and how often each contains the term."""
+        """Store which texts contain each term, and how often. For term i, `_docs[_offsets[i]:_offsets[i + 1]]` are the
+        numbers of these texts, and the same range of `_counts` has the numbers of occurrences.
+        """
         self._ids = terms
         self._lengths = np.array([len(each) for each in columns], np.int64)
         words = np.fromiter(chain.from_iterable(columns), np.int64, count=int(self._lengths.sum()))

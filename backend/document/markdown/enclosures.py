@@ -23,7 +23,9 @@ _BOX = re.compile(
 
 
 class Enclosures:
-    """The ends of the opaque blocks in `lines`. Lines are counted from 0."""
+    """Finds the last lines of opaque blocks in `lines`: LaTeX environments, divs and the like. Lines are counted from
+    0.
+    """
 
     def __init__(self, lines: Sequence[str]) -> None:
         self.lines = lines

@@ -96,7 +96,7 @@ def units(excerpts: Sequence[Excerpt], kinds: Iterable[str], repeats: bool = Fal
 
 def _telling(own: Sequence[Unit]) -> Sequence[Unit]:
     """Return those units in `own`, the units of one excerpt, that are worth quoting: units with words. Of a work in the
-    library, only whole sentences are returned, unless it has none, as slides.
+    library, only whole sentences are returned; if it has none, as slides, all its units with words.
     """
     if not own or own[0].source.kind in OWN:
         return own

@@ -48,7 +48,9 @@ class DescribedPart:
 
 
 class DescribedParts:
-    """Finds the parts that one message describes. `sections` are the sections that it names."""
+    """Finds the parts that one message describes, such as "the paragraph about ice". `sections` are the sections that
+    it names.
+    """
 
     def __init__(self, view: DocumentView, words: Sequence[Token], sections: Sequence[SectionReference]) -> None:
         self._view, self._words, self._sections = view, words, sections

@@ -315,8 +315,8 @@ class ElementReferences:
         return Part(group[0].start, group[-1].stop, (group[0].span[0], group[-1].span[1]))
 
     def _counted_anywhere(self, phrase: Phrase, kind: str, number: int) -> ElementReference | None:
-        """Return the element with this number in the whole document: "the third table". Returns None unless the message
-        names the document, the document has no sections, or such elements are rare, as tables and lists.
+        """Return the element with this number in the whole document: "the third table". Returns None if the element is
+        of a common kind, as a paragraph, and the document has sections and is not named.
         """
         kinds: tuple[str, ...] = ()
         end = phrase.stop
@@ -393,8 +393,8 @@ class ElementReferences:
         return next((caption.index for caption in beside if caption is not None), None)
 
     def _definite(self, first: int) -> bool:
-        """Return True unless the noun at token `first` has an indefinite article. Many languages, such as Chinese, have
-        no articles.
+        """Return True if the noun at token `first` has no indefinite article. In languages such as Chinese, no noun has
+        one.
         """
         before = self._words[first - 1] if first else None
         return before is None or not is_indefinite(before.norm, self._words[first].norm)

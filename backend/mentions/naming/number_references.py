@@ -43,7 +43,7 @@ class NumberReference:
 
 
 class NumberReferences:
-    """Finds the sections that one message names by number."""
+    """Finds the sections that one message names by number: "section 3.2", "§4"."""
 
     def __init__(self, view: DocumentView, text: str, words: Sequence[Token]) -> None:
         self._view, self._text, self._words = view, text, words

@@ -131,7 +131,7 @@ def counts_items(words: Sequence[Token], named: NamedSection, titles: Sequence[S
 
 
 def _is_counted(words: Sequence[Token], at: int) -> bool:
-    """Return True if an ordinal ends directly before token `at`."""
+    """Return True if an ordinal, such as "first" or "last", ends directly before token `at`."""
     return any(ordinal(words, start)[1] == at and ordinal(words, start)[0] for start in range(max(0, at - 5), at))
 
 

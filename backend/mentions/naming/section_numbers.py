@@ -50,7 +50,7 @@ class Numbered:
 
 
 class SectionNumbers:
-    """Finds the sections of one document by number."""
+    """Finds the sections of one document that have a number such as "3.2"."""
 
     def __init__(self, document: Document, sections: tuple[Section, ...], title: Section | None) -> None:
         self._sections = sections

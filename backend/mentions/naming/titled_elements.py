@@ -27,8 +27,8 @@ def with_title(
     """Return the phrase and the section whose title is directly before its noun, as in "the last methods paragraph".
     The phrase then has the ordinal before the title ("last").
 
-    Returns the phrase unchanged and None if there is no such title, or if no article or ordinal makes it definite ("a
-    methods paragraph").
+    If there is no such title, return the phrase unchanged and None. The same is returned if neither an article nor an
+    ordinal makes it definite ("a methods paragraph").
     """
     said = next((each for each in sections if each.stop == phrase.first and each.how != "part"), None)
     if said is None or phrase.number or phrase.labels or not said.first or words[said.first].quote:
