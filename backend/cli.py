@@ -257,7 +257,7 @@ def recheck(email: str | None) -> None:
                 click.echo(f"{found.where}  {_reference_line(0, {**told, 'notices': each.notices})}")
     if open_count:
         click.echo(
-            f"{open_count} references could not be looked up, and keep their earlier results. Try again later.",
+            f"References that could not be looked up: {open_count}. They keep their earlier results. Try again later.",
             err=True,
         )
 

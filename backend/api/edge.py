@@ -17,6 +17,7 @@ from backend.api.admission import Admission
 from backend.api.disconnection import Client
 from backend.api.event_streams import PACE
 from backend.api.wsgi_calls import PREFETCHED, Answer, Call, Message, Receive, RequestBody, Send, refusal
+from backend.kernel.sse import KEEP_ALIVE
 from backend.services.run_followers import HEARTBEAT
 
 if TYPE_CHECKING:
@@ -136,7 +137,7 @@ class Edge:
                 said = stream.take(0)
                 if said or self._is_silent(news):
                     self._streams[news] = time.monotonic()
-                    await send({"type": "http.response.body", "body": said or stream.beat, "more_body": True})
+                    await send({"type": "http.response.body", "body": said or KEEP_ALIVE, "more_body": True})
                 if stream.done:
                     break
                 await news.wait()

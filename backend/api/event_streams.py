@@ -124,8 +124,6 @@ class StreamBody(Protocol):
 
     #: True if the stream ends only when the client disconnects or the server stops
     endless: bool
-    #: bytes to send after a silence, so that the connection stays open
-    beat: bytes
 
     @property
     def done(self) -> bool:
@@ -150,7 +148,6 @@ class _SessionBody:
     """
 
     endless: bool = True
-    beat: bytes = sse.comment("still here")
 
     def __init__(self, stream: SessionStream, shared: str = "") -> None:
         self._stream, self._shared = stream, shared
@@ -178,7 +175,7 @@ class _SessionBody:
                 yield said
             elif silence >= HEARTBEAT:
                 silence = 0.0
-                yield self.beat
+                yield sse.KEEP_ALIVE
 
     def close(self) -> None:
         self._stream.close()
@@ -188,7 +185,6 @@ class _Body:
     """The body of a run's event stream. The server iterates over it, and closes it when the client disconnects."""
 
     endless: bool = False
-    beat: bytes = sse.comment("still here")
 
     def __init__(self, stream: Stream, offsets: Utf16Offsets | None = None) -> None:
         self._stream, self._offsets = stream, offsets
@@ -220,7 +216,7 @@ class _Body:
             if said:
                 time.sleep(PACE)
             else:
-                yield self.beat
+                yield sse.KEEP_ALIVE
 
     def close(self) -> None:
         self._stream.close()

@@ -21,6 +21,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from backend.api.event_streams import HANDED_OVER, LOOK, PACE, StreamBody
+from backend.kernel.sse import KEEP_ALIVE
 from backend.services.run_followers import HEARTBEAT
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ class _Stream:
         try:
             said = self.body.take(0)
             if not said and time.monotonic() - self.sent_at >= HEARTBEAT:
-                said = self.body.beat
+                said = KEEP_ALIVE
             if said:
                 self.sent_at = time.monotonic()
                 if len(said) > PIECE or not self._has_room():

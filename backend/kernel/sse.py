@@ -20,6 +20,9 @@ DONE = "[DONE]"
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
 
+#: A comment line. Clients ignore it; sending one keeps an idle connection open.
+KEEP_ALIVE = b": still here\n\n"
+
 
 @dataclass(frozen=True, slots=True)
 class ServerEvent:
@@ -157,8 +160,3 @@ def encode(data: str, event: str = "", id: str = "", retry: int | None = None) -
 def _lines(text: str) -> list[str]:
     """Split a text at each line end. Nearly all texts have no CR, and then the simple method is faster."""
     return _LINE_END.split(text) if "\r" in text else text.split("\n")
-
-
-def comment(text: str = "") -> bytes:
-    """Return a comment line as bytes. Clients ignore it; sending one keeps an idle connection open."""
-    return f": {_LINE_END.sub(' ', text)}\n\n".encode("utf-8", "replace")

@@ -130,9 +130,10 @@ def _with_session_names(ports: Ports, owned: OwnedSession, found: tuple[Imported
     keyed = import_keys.keyed(owned.id, text.cited, works, keeps=file.format != "docx")
     names, warnings = _pictures(ports, owned, text)
     if len(text.text.encode()) > MAX_DOCUMENT_BYTES:
-        raise _refused(
-            "file", f"As Markdown, the file has more than {MAX_DOCUMENT_BYTES:,} bytes, the most a document may have."
+        reason = (
+            f"As Markdown, the file is longer than {MAX_DOCUMENT_BYTES:,} bytes, the most that a document may have."
         )
+        raise _refused("file", f"{reason} Divide the file.")
     tokens = {text.key_token(number): key for number, key in enumerate(keyed.keys, 1)}
     tokens |= {text.picture_token(number): name for number, name in enumerate(names, 1)}
     named = _replaced(text, tokens) if text.token else _rekeyed(text, keyed)

@@ -81,7 +81,7 @@ class _Sources:
         earlier: Mapping[str, Citation],
         doubted: Mapping[str, CitationStatus],
     ) -> None:
-        held = [_source(each) for each in earlier.values()]
+        held = [each.to_source() for each in earlier.values()]
         works = _joined([*shelf, *(each for each in held if library_key(each))])
         self._results, self._earlier = results, earlier
         #: if there was nothing to search in, sources are "unchecked" instead of "unresolved"
@@ -224,13 +224,6 @@ def _joined(works: Iterable[Source]) -> list[Source]:
             told = {**known.metadata, "pages": sorted({*pages, *more})}
             found[source_id(work)] = replace(known, metadata=told)
     return list(found.values())
-
-
-def _source(citation: Citation) -> Source:
-    """Return the source to which an earlier citation refers."""
-    about = dict(citation.metadata)
-    authors, year = about.pop("authors", ()), about.pop("year", None)
-    return Source(citation.title, citation.url, citation.doi, tuple(authors), year, metadata=about)
 
 
 def _said_keys(text: str) -> list[str]:

@@ -11,13 +11,12 @@ import pytest
 from backend.api import stream_writer as module
 from backend.api.event_streams import HANDED_OVER
 from backend.api.stream_writer import PIECE, sending_together
+from backend.kernel.sse import KEEP_ALIVE
 from tests.waiting import PATIENCE, until
 
 
 class Body:
     """A stream of the pieces that the test adds."""
-
-    beat = b"beat"
 
     def __init__(self, *pieces, endless=False):
         self.pieces, self.endless = list(pieces), endless
@@ -195,7 +194,8 @@ def test_a_silent_stream_gives_signs_of_life(door, monkeypatch):
     monkeypatch.setattr(module, "HEARTBEAT", 0.05)
     body = Body()
     door.begin(body)
-    assert door.theirs.recv(4) == b"beat" and door.theirs.recv(4) == b"beat"
+    size = len(KEEP_ALIVE)
+    assert door.theirs.recv(size) == KEEP_ALIVE and door.theirs.recv(size) == KEEP_ALIVE
     body.add(b"", last=True)
     assert door.ended()
 

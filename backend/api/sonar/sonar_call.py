@@ -122,7 +122,7 @@ class Stream:
         told: tuple[str, Any] | None = self._first
         try:
             while told is None or told[0] != "end":
-                piece = sse.comment("still here") if told is None else self._chunk(*told)
+                piece = sse.KEEP_ALIVE if told is None else self._chunk(*told)
                 if piece:
                     yield piece
                 told = self._work.next_event(HEARTBEAT)

@@ -110,7 +110,8 @@ def search(
         waiting = library_embedding.embed_waiting(ports, user_id, None if selection == "all" else selection)
         if waiting:
             notes = (
-                f"{waiting} works of the library were searched by words only, because they have no embeddings yet.",
+                f"Library works without embeddings were searched by words only (their number: {waiting}). The next "
+                "search embeds more of them.",
             )
     found = _candidates(ports, user_id, selection, _Question(query, vector))
     rows = _vectors(ports, ports.embedder, found) if ports.embedder is not None and vector is not None else None
