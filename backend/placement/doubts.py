@@ -79,13 +79,8 @@ def doubts(
     if target is not None and target.kind == "block":
         several = next((each for each in named if _is_one_of_several(each, target)), None)
         if several is not None:  # "after paragraphs 2 to 4", which are no single block
-            last = builder.make(
-                "insert_after",
-                several.stop - 1,
-                "block",
-                "The place is after the last of the blocks that the message names.",
-                GUESS,
-            )
+            reason = "The place is after the last of the blocks that the message names."
+            last = builder.make("insert_after", several.stop - 1, "block", reason, GUESS)
             return True, [last] if asked.relation == "after" else []
         tied = _tied(asked, target) if asked.relation != "replace" else []  # replacements have a margin of their own
         if tied:

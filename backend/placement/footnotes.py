@@ -59,11 +59,8 @@ def at_footnoted(builder: PlacementBuilder, message: str) -> list[Placement]:
         adds = any(is_a(word, "placing", "writing") for word in words_in(message))
         if len(same) != 1 or (adds and shared_pairs(sources[same[0]], content.text) < VERSION):
             return []
-        return [
-            builder.make(
-                "replace", same[0], "block", ("The content is a new version of the footnote with this label."), ORDERED
-            )
-        ]
+        reason = "The content is a new version of the footnote with this label."
+        return [builder.make("replace", same[0], "block", reason, ORDERED)]
     if len(texts) != 1 or _MARK.search(content.text) is None:
         return []
     marked = content.document.source(texts[0])
@@ -72,15 +69,8 @@ def at_footnoted(builder: PlacementBuilder, message: str) -> list[Placement]:
     same = [each.index for each in blocks if _words(_MARK.sub("", builder.view.document.source(each))) == bare]
     if len(same) != 1:
         return []
-    return [
-        builder.make(
-            "replace",
-            same[0],
-            "block",
-            ("The content is the text that it replaces, with a mark for a footnote added."),
-            ORDERED,
-        )
-    ]
+    reason = "The content is the text that it replaces, with a mark for a footnote added."
+    return [builder.make("replace", same[0], "block", reason, ORDERED)]
 
 
 def _words(text: str) -> str:

@@ -98,7 +98,7 @@ class Changes:
         wrong = {f"hunks.{n}": [_STRANGE] for n, each in enumerate(ids) if each not in known}
         if wrong:
             raise Refused(
-                ("Nothing was changed, because the change does not have all the parts that you chose."), errors=wrong
+                "Nothing was changed, because the change does not have all the parts that you chose.", errors=wrong
             )
         numbers = sorted(self._with_needs({known[each] for each in ids}))
         edits = list(self._edits(numbers))

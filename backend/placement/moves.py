@@ -53,20 +53,22 @@ def _shifted(document: Document, blocks: tuple[int, int], count: int) -> Placeme
     target = over_paragraphs(document, blocks, count)
     if target is None:
         return None
-    said = as_mention(document, blocks)
     up = "one paragraph further up" if count == -1 else f"{-count} paragraphs further up"
     down = "one paragraph further down" if count == 1 else f"{count} paragraphs further down"
-    reason = f"The edit moves {named_part(document, said)} {up if count < 0 else down}."
-    position = f"blocks {blocks[1] - blocks[0]} to before block {target}"
-    return edit_of(document, said, Placement("move", position=position, reason=reason))
+    return _to_before(document, blocks, target, up if count < 0 else down)
 
 
 def _moved_to_end(document: Document, blocks: tuple[int, int]) -> Placement | None:
     target = end_of_text(document, 0, len(document.blocks))
-    if blocks[1] >= target:
-        return None
+    return _to_before(document, blocks, target, "to the end of the document") if blocks[1] < target else None
+
+
+def _to_before(document: Document, blocks: tuple[int, int], target: int, where: str) -> Placement:
+    """Return the edit that moves `blocks` to the place before block `target`. `where` says to the user which place this
+    is. `blocks` are two indices: of the first block, and after the last block.
+    """
     said = as_mention(document, blocks)
-    reason = f"The edit moves {named_part(document, said)} to the end of the document."
+    reason = f"The edit moves {named_part(document, said)} {where}."
     position = f"blocks {blocks[1] - blocks[0]} to before block {target}"
     return edit_of(document, said, Placement("move", position=position, reason=reason))
 

@@ -73,13 +73,8 @@ def fitting(builder: PlacementBuilder) -> list[Placement]:
         return [builder.make("append_to_document", None, "end", "The document is empty.", 0.9)]
     if len(view.sections) <= MOST_SECTIONS and len(view.blocks) <= MOST_BLOCKS:
         found = (_same_section(builder) or _usual_place(builder)) if content.level else _beside_similar(builder)
-    end = builder.make(
-        "append_to_document",
-        None,
-        "end",
-        "The message names no place, and no place fits the content. So the content goes to the end.",
-        0.2,
-    )
+    reason = "The message names no place, and no place fits the content. So the content goes to the end."
+    end = builder.make("append_to_document", None, "end", reason, 0.2)
     if not found and not content.level and (last := _last_open(builder)) is not None:
         found = [last]
     return [*found, end]
@@ -90,13 +85,8 @@ def _last_open(builder: PlacementBuilder) -> Placement | None:
     view = builder.view
     for section in reversed(view.sections):
         if section.heading is not None and not closed(view, section.heading):
-            return builder.make(
-                "append_to_section",
-                section.heading,
-                "end",
-                "The message names no place, so the content goes to the last section.",
-                0.2,
-            )
+            reason = "The message names no place, so the content goes to the last section."
+            return builder.make("append_to_section", section.heading, "end", reason, 0.2)
     return None
 
 

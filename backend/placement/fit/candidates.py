@@ -127,12 +127,8 @@ class PlacementBuilder:
         if not count:
             return []
         unit = "row" if kind == "table" else "item"
-        sure = 0.8 if len(blocks) == 1 else 0.4
-        return [
-            self.make(
-                "insert_after", best.index, f"{unit} {count}", f"The content is one more {unit} of this {kind}.", sure
-            )
-        ]
+        reason = f"The content is one more {unit} of this {kind}."
+        return [self.make("insert_after", best.index, f"{unit} {count}", reason, 0.8 if len(blocks) == 1 else 0.4)]
 
     def _container(self, request: PlacementRequest | None) -> str:
         """Return "table" if the content is a table row, "list" if it is a list item and the request names an item or
@@ -216,16 +212,11 @@ class PlacementBuilder:
     def _between(self, request: PlacementRequest) -> list[Placement]:
         one, two = request.target, request.other
         if two is None or two.kind != "section" or one is None or one.kind != "section":
-            first = (
-                []
-                if one is None or one.kind in ("back", "document", "every")
-                else self.of(replace(request, relation="after", other=None))
-            )
-            last = (
-                []
-                if two is None or two.kind in ("back", "document", "every")
-                else self.of(replace(request, relation="before", target=two, other=None))
-            )
+            first, last = list[Placement](), list[Placement]()
+            if one is not None and one.kind in ("section", "block"):
+                first = self.of(replace(request, relation="after", other=None))
+            if two is not None and two.kind in ("section", "block"):
+                last = self.of(replace(request, relation="before", target=two, other=None))
             return first + last if one is None or two is None or one.score >= two.score else last + first
         pairs = [
             (self._distance(a, b), a, b)
@@ -235,15 +226,11 @@ class PlacementBuilder:
         _, a, b = min(pairs, key=lambda p: (p[0], p[1].index))
         if b.first < a.first:
             a, b = b, a
-        heading = self.heading(request, b.level)
         reason = f"The place is between “{a.title}” and “{b.title}”."
-        if self.view.under(b, a) or (b.level > a.level and b.parent != a.parent):
-            place = self.make("new_section", b.heading, "before section", reason, request.strength, heading)
-        else:
-            place = self.make(
-                "new_section", a.heading, "after section", reason, request.strength, self.heading(request, a.level)
-            )
-        return [place]
+        inside = self.view.under(b, a) or (b.level > a.level and b.parent != a.parent)
+        beside, place = (b, "before section") if inside else (a, "after section")
+        heading = self.heading(request, beside.level)
+        return [self.make("new_section", beside.heading, place, reason, request.strength, heading)]
 
     @staticmethod
     def _distance(a: Section, b: Section) -> int:
@@ -261,27 +248,12 @@ class PlacementBuilder:
                 edge = replace(request, relation="start" if first else "end")
                 return self._by_section(edge, replace(request.target, sections=(parents[0].index,)))
             return [self._child(p, first, request) for p in parents[:1]]
+        heading = self.heading(request, self.view.level)
         if first:
-            return [
-                self.make(
-                    "prepend_to_document",
-                    None,
-                    self._start(),
-                    "The place is the start of the document.",
-                    request.strength,
-                    self.heading(request, self.view.level),
-                )
-            ]
-        return [
-            self.make(
-                "append_to_document",
-                None,
-                "end",
-                "The place is the end of the document.",
-                request.strength,
-                self.heading(request, self.view.level),
-            )
-        ]
+            reason = "The place is the start of the document."
+            return [self.make("prepend_to_document", None, self._start(), reason, request.strength, heading)]
+        reason = "The place is the end of the document."
+        return [self.make("append_to_document", None, "end", reason, request.strength, heading)]
 
     def _start(self) -> str:
         """Return the position after the document's title, or before it if the content itself begins with a title."""
@@ -294,14 +266,8 @@ class PlacementBuilder:
         assert parent.heading is not None
         heading = self.heading(request, parent.level + 1)
         place = "first subsection" if first else "last subsection"
-        return self.make(
-            "new_section",
-            parent.heading,
-            place,
-            f"The content becomes a subsection of “{parent.title}”.",
-            request.strength,
-            heading,
-        )
+        reason = f"The content becomes a subsection of “{parent.title}”."
+        return self.make("new_section", parent.heading, place, reason, request.strength, heading)
 
     def _beside_block(self, request: PlacementRequest, meant: Target) -> list[Placement]:
         view = self.view
@@ -343,38 +309,18 @@ class PlacementBuilder:
         """
         content = self.content
         assert section.heading is not None
-        headed = bool(content.level or (request.title and not content.level))
-        reason = _why_this(request, section)
+        headed = bool(content.level or request.title)
+        reason, heading = _why_this(request, section), self.heading(request, section.level)
         if request.relation == "before":
             if headed:
-                return self.make(
-                    "new_section",
-                    section.heading,
-                    "before section",
-                    reason,
-                    request.strength,
-                    self.heading(request, section.level),
-                )
+                return self.make("new_section", section.heading, "before section", reason, request.strength, heading)
             return self.make("insert_before", section.heading, "block", reason, request.strength)
         if request.relation == "after":
-            if (
-                headed
-                and content.level
-                and content.level > section.level
-                and request.subsection
-                and not request.sections
-            ):
+            if content.level > section.level and request.subsection and not request.sections:
                 return self._child(section, False, request)
             if not headed and self._ends_with_its_text(section):
                 return self.make("append_to_section", section.heading, "end", reason, request.strength)
-            return self.make(
-                "new_section",
-                section.heading,
-                "after section",
-                reason,
-                request.strength,
-                self.heading(request, section.level),
-            )
+            return self.make("new_section", section.heading, "after section", reason, request.strength, heading)
         same = headed and content.title and content.title.strip() and fold(content.title) == fold(section.title)
         if headed and not same:
             return self._child(section, request.relation == "start", request)
