@@ -16,7 +16,7 @@ from functools import lru_cache
 from backend.drafting.budget import TOKENS_PER_TURN, count_tokens, cut
 from backend.drafting.history import PastMessage, decision, historical, message_text
 from backend.kernel import prompts
-from backend.kernel.exchange import ChatRequest, Turn
+from backend.kernel.exchange import ChatRequest, Turn, without_thoughts
 
 #: The share (0 to 1) of its budget that the history has after older messages were left out. The rest is room for the
 #: next turns. `python -m tests.bench.prefix` measures how much of a prompt stays the same from turn to turn.
@@ -114,7 +114,7 @@ def request(plan: SummaryPlan) -> ChatRequest:
 
 def accept(plan: SummaryPlan, answer: str) -> Summary:
     """Return the model's answer as the new summary; if the answer is empty, a summary made without a model."""
-    text = re.sub(r"<think>.*?(?:</think>|\Z)", "", answer, flags=re.DOTALL).strip()
+    text = without_thoughts(answer)
     return Summary(cut(text, plan.tokens), plan.upto) if text else extract(plan)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -9,6 +10,8 @@ from typing import Any, Literal
 from backend.kernel.search_requests import AS_SET_UP, SearchOptions
 from backend.kernel.tool_calls import ToolCall, ToolSpec
 from backend.kernel.works import Source
+
+_THOUGHT = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL | re.IGNORECASE)
 
 Role = Literal["system", "user", "assistant"]
 Mode = Literal["write", "research"]
@@ -216,3 +219,8 @@ class ChatReply:
     warnings: tuple[str, ...] = ()
     #: True if the model saw the results with ids instead of numbers: then a number in the text cites no result
     by_id: bool = False
+
+
+def without_thoughts(text: str) -> str:
+    """Return a model's answer without its reasoning (`<think>…</think>`), and without white space around the rest."""
+    return _THOUGHT.sub("", text).strip()

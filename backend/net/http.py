@@ -16,8 +16,6 @@ import zlib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from http.cookiejar import CookieJar, DefaultCookiePolicy
 from types import MappingProxyType
 from typing import Literal, TypeVar
@@ -40,6 +38,7 @@ from backend.kernel.search_requests import Failure
 from backend.net import deadline
 from backend.net.name_lookup import Resolver, system_resolver
 from backend.net.request import Request
+from backend.net.retry_after import retry_after
 from backend.net.transport import OPERATOR_URL, Policy, Transport
 
 LOG = logging.getLogger(__name__)
@@ -312,20 +311,6 @@ def _error_of(response: httpx2.Response, hints: Mapping[int, str]) -> ProviderEr
     if status in (408, 504):
         return ProviderTimeout(words)
     return ProviderDeclined(words) if status < 500 else ProviderMisanswered(words)
-
-
-def retry_after(headers: Mapping[str, str]) -> float | None:
-    """Return the seconds to wait that a Retry-After header gives, as a number or as a date; None if there is none."""
-    said = headers.get("retry-after", "").strip()
-    if re.fullmatch(r"\d{1,9}(?:\.\d+)?", said):
-        return float(said)
-    try:
-        moment = parsedate_to_datetime(said)
-    except (ValueError, TypeError, OverflowError):
-        return None
-    if moment.tzinfo is None:
-        moment = moment.replace(tzinfo=UTC)
-    return max(0.0, (moment - datetime.now(UTC)).total_seconds())
 
 
 def _read(response: httpx2.Response, most: int) -> Answer:

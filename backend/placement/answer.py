@@ -14,6 +14,7 @@ from rapidfuzz import fuzz, process
 from backend.document.blocks import Document
 from backend.document.outline import Section, outline
 from backend.errors import Refused, Unplaceable
+from backend.kernel.exchange import without_thoughts
 from backend.mentions.headings import fold
 from backend.placement import plan
 from backend.placement.plan import OPERATIONS, Placement
@@ -25,7 +26,6 @@ ALIKE = 85
 #: Maximum number of characters of an answer that are parsed. A plan has about 300.
 LONGEST = 20_000
 
-_THOUGHT = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL | re.IGNORECASE)
 _NO_PLACE = {"append_to_document", "prepend_to_document"}
 
 
@@ -68,7 +68,7 @@ def _placement(operation: str, block: int | None, position: str, heading: str, d
 
 def _object(text: str) -> dict[str, Any]:
     """Return the first JSON object in the text that has an operation. Raises Unplaceable if there is none."""
-    text = _THOUGHT.sub("", text[:LONGEST])
+    text = without_thoughts(text[:LONGEST])
     decoder = json.JSONDecoder()
     for found in re.finditer(r"\{", text):
         try:

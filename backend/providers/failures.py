@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import json
 import re
-import time
 from collections.abc import Mapping
-from email.utils import parsedate_to_datetime
 from typing import Any
 
 from backend import errors
+from backend.net.retry_after import retry_after
 
 _CODE = re.compile(r"[A-Za-z][A-Za-z_-]{2,39}")
 #: Parts of error codes for an account without money, for which waiting does not help.
@@ -60,26 +59,6 @@ def check_key(api_key: str, name: str) -> None:
             f"{name} was not asked, because our API key contains characters that cannot be sent. Correct the key in "
             "the settings."
         )
-
-
-def retry_after(headers: Mapping[str, str]) -> float | None:
-    """Return how many seconds to wait, from the header `retry-after-ms` or `retry-after` (seconds or a date); None if
-    both are missing.
-    """
-    for header, unit in (("retry-after-ms", 0.001), ("retry-after", 1.0)):
-        value = headers.get(header)
-        if value is None:
-            continue
-        try:
-            seconds = float(value) * unit
-        except ValueError:
-            try:
-                seconds = parsedate_to_datetime(value).timestamp() - time.time()
-            except (ValueError, OverflowError):
-                continue
-        if seconds == seconds:  # "nan" is a float, too
-            return max(0.0, seconds)
-    return None
 
 
 def answer_object(content: bytes, name: str) -> dict[str, Any]:

@@ -17,23 +17,17 @@ from typing import Any
 import json_repair
 
 from backend.kernel import prompts
-from backend.kernel.exchange import ChatRequest, Turn
+from backend.kernel.exchange import ChatRequest, Turn, without_thoughts
 
 #: Maximum number of characters that are parsed, because json-repair takes quadratic time for unescaped quotes.
 _MOST = 20_000
 #: Maximum number of characters of an unreadable answer that its model is shown again.
 _SHOWN = 4_000
-_THOUGHT = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL | re.IGNORECASE)
 _NUMBER = re.compile(r"\d{1,6}(?:\.\d{1,6})?")
 
 
 class Unreadable(ValueError):
     """Raised if an answer has no usable data. The message can be sent to the model."""
-
-
-def without_thoughts(text: str) -> str:
-    """Return a model's answer without its reasoning."""
-    return _THOUGHT.sub("", text).strip()
 
 
 def first(text: str, wanted: Collection[str]) -> dict[str, Any]:

@@ -13,10 +13,9 @@ from datetime import date
 from urllib.parse import urlsplit
 
 from backend.kernel import prompts
-from backend.kernel.exchange import ChatRequest, Turn
+from backend.kernel.exchange import ChatRequest, Turn, without_thoughts
 from backend.ranking.function_words import STOP_WORDS
 from backend.ranking.terms import words_of
-from backend.research.model_json import without_thoughts
 from backend.research.question_words import topic_words
 from backend.sources.identifiers import canonical_doi, canonical_title, urls
 

@@ -118,6 +118,7 @@ def test_the_system_model_is_asked_with_what_there_is():
     [
         ("- He wants SI units.", "- He wants SI units."),
         ("<think>Hm.</think>\n- He wants SI units.\n", "- He wants SI units."),
+        ("<thinking>Hm.</thinking>- He wants SI units.", "- He wants SI units."),
         ("  ", "- User: Use SI units."),
         ("<think>never ends", "- User: Use SI units."),
     ],

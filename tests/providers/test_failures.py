@@ -1,38 +1,13 @@
-"""Headers and bodies of failed answers."""
+"""Bodies and statuses of failed answers."""
 
 from __future__ import annotations
 
-import time
-from email.utils import formatdate
 from typing import Any
 
 import pytest
 
 from backend import errors
-from backend.providers.failures import answer_object, from_status, retry_after
-
-
-@pytest.mark.parametrize(
-    ("headers", "seconds"),
-    [
-        ({}, None),
-        ({"retry-after": "3"}, 3),
-        ({"retry-after": "0.5"}, 0.5),
-        ({"retry-after": "-4"}, 0),
-        ({"retry-after": "nan"}, None),
-        ({"retry-after": "soon"}, None),
-        ({"retry-after-ms": "1500", "retry-after": "9"}, 1.5),
-        ({"retry-after-ms": "x", "retry-after": "9"}, 9),
-    ],
-)
-def test_retry_after(headers: dict[str, str], seconds: float | None) -> None:
-    assert retry_after(headers) == seconds
-
-
-def test_retry_after_a_date() -> None:
-    told = retry_after({"retry-after": formatdate(time.time() + 100, usegmt=True)})
-    assert told is not None
-    assert 90 < told < 101
+from backend.providers.failures import answer_object, from_status
 
 
 @pytest.mark.parametrize(

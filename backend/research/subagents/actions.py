@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from backend.kernel.exchange import ChatReply
+from backend.kernel.exchange import ChatReply, without_thoughts
 from backend.kernel.tool_calls import ToolCall, ToolResult
 from backend.research import model_json
 from backend.research.inquiry import Role
@@ -89,7 +89,7 @@ def read(reply: ChatReply) -> Action:
     """Parse a model's reply. If it contains no tool call, the reply is the model's report."""
     if reply.calls:
         return Action(reply.calls[:MOST_CALLS])
-    text = model_json.without_thoughts(reply.text)
+    text = without_thoughts(reply.text)
     if not text.startswith(("{", "[", "`")) and '"tool"' not in text:
         return Action(report=text)
     try:

@@ -1,10 +1,8 @@
-"""Pages, Retry-After, single hops and resolvers."""
+"""Pages, single hops and resolvers."""
 
 from __future__ import annotations
 
 import threading
-from datetime import UTC, datetime, timedelta
-from email.utils import format_datetime
 
 import pytest
 
@@ -17,7 +15,7 @@ from backend.errors import (
 )
 from backend.kernel.cancellation import Cancellation, obeying
 from backend.kernel.search_requests import Failure
-from backend.net.http import Http, attempted, retry_after
+from backend.net.http import Http, attempted
 from backend.net.request import Request
 from tests.connectors.web import Reply, Web
 from tests.waiting import PATIENCE, until
@@ -53,25 +51,6 @@ def test_what_is_no_page(web: Web, http: Http, anywhere: None, kind):
     web.on("/x", Reply(b"x", type=kind))
     with pytest.raises(ProviderMisanswered, match="cannot read"):
         http.page(f"{web.url}/x", seconds=PATIENCE)
-
-
-@pytest.mark.parametrize(
-    ("said", "low", "high"),
-    [
-        ("7", 7, 7),
-        ("0", 0, 0),
-        (timedelta(hours=1), 3000, 3600),
-        (timedelta(hours=-1), 0, 0),
-    ],
-)
-def test_retry_after(said, low, high):
-    told = said if isinstance(said, str) else format_datetime(datetime.now(UTC) + said, usegmt=True)
-    assert low <= (retry_after({"retry-after": told}) or 0) <= high
-
-
-@pytest.mark.parametrize("said", ["", "soon", "-1", "1e9", "Mon, 99 Foo 2024"])
-def test_retry_after_that_says_nothing(said):
-    assert retry_after({"retry-after": said} if said else {}) is None
 
 
 def test_a_failure_becomes_part_of_the_result(caplog: pytest.LogCaptureFixture):
