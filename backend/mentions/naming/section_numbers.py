@@ -118,7 +118,7 @@ class SectionNumbers:
             children = list(self._children(index))
             if own := [child for child in children if child in self._typed.get(last, ())]:
                 return (own[0],)
-            counted = last.isdigit() and int(last) <= len(children) and not printing.intersection(children)
+            counted = last.isdigit() and 0 < int(last) <= len(children) and not printing.intersection(children)
             if counted:
                 return (children[int(last) - 1],)
         return ()

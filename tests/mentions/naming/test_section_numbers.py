@@ -57,6 +57,8 @@ TYPED = (
         ("A", ["Appendix A"]),
         ("4", None),
         ("3.2", None),
+        ("1.0", None),  # a value, and no subsection
+        ("2.0", None),
         ("３．１", ["3.1 More"]),
     ],
 )
