@@ -28,12 +28,14 @@ _LONGEST_LABEL = 5
 _FEWEST = 3
 _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|\w+")
 _RULE = re.compile(r"\n[ \t]*(?:-{3,}|\*{3,}|_{3,}|[-=]*[>→⟶]+)[ \t]*\s*\Z")
-#: What divides an old and a new text: a rule or an arrow at the start of a line, or an arrow between quoted texts.
+#: What divides an old and a new text: a rule or an arrow at the start of a line, or an arrow between quoted texts or
+#: sentences.
 _DIVIDER = re.compile(
     r"\n\s*(?:(?:-{3,}|\*{3,}|_{3,})\s*\n|(?:[-=]+>|[→⟶⇒])\s)\s*|(?<=[“”\"»«])\s*(?:[-=]+>|[→⟶⇒])\s*(?=[“”\"«»„])"
+    r"|(?<=[.!?])[ \t]+(?:[-=]+>|[→⟶⇒])[ \t]+"
 )
-#: Minimum share (0 to 1) of the shorter text's words that another version of it has. Not tuned: more than half.
-_SAME_WORDS = 0.6
+#: Minimum share (0 to 1) of the shorter text's words that another version of it has. Not tuned: two words in five.
+_SAME_WORDS = 0.4
 _DIFF = re.compile(
     r"\A\s*(?P<mark>`{3,}|~{3,})[ \t]*(?:diff|patch)[ \t]*\n(?P<inside>.*?)\n[ \t]*(?P=mark)\s*\Z", re.DOTALL
 )

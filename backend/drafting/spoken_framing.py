@@ -191,6 +191,8 @@ def _introduction(content: Document, document: Document) -> Framing | None:
     if _points(last) and _names_a_part(last, document) and called and not (on_line and len(words) > _LONGEST_ON_LINE):
         return Framing(first.start, end, True)
     alone = not on_line and content.text[end:].strip() != ""
+    if alone and followed == "paragraph" and called and _points(last) and len(words) <= _LABEL + _CALL:
+        return Framing(first.start, end, True)  # "Here it is:" announces nothing that a paper has
     label = alone and len(words) <= _LABEL and _names_a_text(said)
     if label or (alone and _names_writing(last) and (_YOU.search(said) or _I.search(said))):
         return Framing(first.start, end, True)
@@ -235,8 +237,9 @@ def _closing(content: Document, document: Document) -> Framing | None:
 
 def _addressed(content: Document, document: Document, index: int, reworks: bool) -> Framing | None:
     """Return the position of the first or last block (`index`) if it is a paragraph that addresses the user; else None.
-    `reworks` is True if the user asked to reword one paragraph. Then a last paragraph that shares no word with the
-    document, such as "I hope this helps.", is taken as words to the user.
+    `reworks` is True if the user asked to reword one paragraph. Then a first paragraph that ends with a colon ("Bitte
+    schön:"), or a last one such as "I hope this helps.", is taken as words to the user if it shares no word with the
+    document.
     """
     block = content.blocks[index]
     source = content.source(block).strip()
@@ -256,9 +259,9 @@ def _addressed(content: Document, document: Document, index: int, reworks: bool)
     speaks = any(
         _says(said, source) and not _says(said, rest) and not _says(said, document.text) for said in (_I, _YOU)
     )
-    ends = source.rstrip("*_ ").endswith((".", "!", "?"))
-    if speaks or (reworks and apart and index and ends):  # a Spanish or Italian remark has no pronoun
-        return Framing(block.start, block.end, reworks and apart and speaks)
+    ends = source.rstrip("*_ ").endswith((".", "!", "?") if index else (":", "："))
+    if speaks or (reworks and apart and ends):  # a Spanish or Italian remark has no pronoun
+        return Framing(block.start, block.end, reworks and apart and (speaks or not index))
     return None
 
 

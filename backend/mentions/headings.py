@@ -17,7 +17,7 @@ _MARKUP = (
 #: A sign of the kinds of markup that are removed; most titles have none.
 _MARKED = re.compile(r"[<\[*`_]")
 _NUMBER = re.compile(
-    r"\A(?:(?:\d+(?:\.\d+)*[.)]?|[IVX]+\.|[A-Z][.)])\s+|第[\d一二三四五六七八九十]+[章节節部]\s*|[一二三四五六七八九十]{1,3}[、.．]\s*)(?=\S)"
+    r"\A(?:(?:\d{1,3}(?:\.\d+)*[.)]?|[IVX]+\.(?:\d+\.?)*|[A-Z](?:[.)]|(?:\.\d+)+\.?))\s+|第[\d一二三四五六七八九十]+[章节節部]\s*|[一二三四五六七八九十]{1,3}[、.．]\s*)(?=\S)"
 )
 _APART = re.compile(r"[\W_]+")
 
@@ -31,6 +31,14 @@ def plain(title: str) -> str:
         for pattern, instead in _MARKUP:
             title = pattern.sub(instead, title)
     return " ".join(_NUMBER.sub("", title.strip(), count=1).split()).strip(" :.")
+
+
+def number_of(title: str) -> str:
+    """Return the section number with which a title begins, with the white space after it: "III.3 " for "III.3 Costs".
+    Returns "" if there is none.
+    """
+    found = _NUMBER.match(title)
+    return found[0] if found else ""
 
 
 @lru_cache(maxsize=8192)

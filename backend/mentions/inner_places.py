@@ -1,4 +1,6 @@
-"""Find the small part of a text that a message names as a place: a sentence, a list, a list item or a table row."""
+"""Find the small part of a text that a message names as a place: a sentence, a list, a list item, a table row, or an
+edge of a paragraph.
+"""
 
 from __future__ import annotations
 
@@ -22,9 +24,9 @@ _ADJECTIVES = 2
 
 @dataclass(frozen=True, slots=True)
 class InnerPlace:
-    """A small part of a text that a message names as a place. `kind` is one of `KINDS`, and `number` is the ordinal
-    before the noun (-1 for "last", 0 for none). `becomes` is True if the content becomes this part: "make it the first
-    sentence". `in_paragraph` is True if the message names a paragraph after this part.
+    """A small part of a text that a message names as a place. `kind` is one of `KINDS` or "paragraph", and `number` is
+    the ordinal before the noun (-1 for "last", 0 for none). `becomes` is True if the content becomes this part: "make
+    it the first sentence". `in_paragraph` is True if the message names a paragraph after this part.
     """
 
     kind: str
@@ -37,14 +39,19 @@ def inner_places(message: str) -> Iterator[InnerPlace]:
     """Yield the small parts that a message names as places: "before the sentence about ice", "at the end of the list".
 
     A noun is a place if a word such as "after", "in" or "as", or a pronoun ("make it …"), is before its article or
-    ordinal. A noun after "a" means a new text ("as a list"), and not a place.
+    ordinal. A noun after "a" means a new text ("as a list"), and not a place. A paragraph is yielded only if its edge
+    is the place ("at the start of that paragraph").
     """
     words = [word for word in tokens(message) if word.word]
     for at in range(len(words)):
         kinds, stop = noun(words, at)
-        if not kinds or not KINDS.issuperset(kinds) or words[at].quote or noun(words, stop)[0]:
+        if not kinds or words[at].quote or noun(words, stop)[0]:
             continue
         first, number = _first(words, at)
+        if kinds == ("paragraph",) and first < at and _is_edge(words, first):
+            yield InnerPlace("paragraph", number, becomes=False, in_paragraph=True)
+        if not KINDS.issuperset(kinds):
+            continue
         before = words[first - 1].norm if first else ""
         becomes = before in BECOMING or is_a(before, "pronoun")
         new = words[first].norm in INDEFINITE  # "as a second sentence"
@@ -58,7 +65,13 @@ def _leads_to_a_place(words: list[Token], first: int) -> bool:
     before = [word.norm for word in words[max(0, first - 2) : first]]
     if before and (before[-1] in AFTER | BEFORE or is_a(before[-1], "place", "edge")):
         return True
-    return len(before) > 1 and is_a(before[0], "edge") and closed_words.is_a(words[first - 1], "of")
+    return _is_edge(words, first)
+
+
+def _is_edge(words: list[Token], first: int) -> bool:
+    """Return True if words such as "end of" are before the token `first`; German has no "of"."""
+    at = first - 2 if first > 1 and closed_words.is_a(words[first - 1], "of") else first - 1
+    return at >= 0 and is_a(words[at].norm, "edge")
 
 
 def _first(words: list[Token], at: int) -> tuple[int, int]:

@@ -7,7 +7,8 @@ from collections import defaultdict
 from collections.abc import Iterable
 from functools import cached_property
 
-from backend.mentions.closed_words import numbers_behind
+from backend.document.order_classes import INDEFINITE
+from backend.mentions.closed_words import noun, numbers_behind
 from backend.mentions.document_view import DocumentView
 from backend.mentions.lexicon import (
     POSTPOSITIONAL,
@@ -47,10 +48,8 @@ _FIXED = frozenset({"remark", "refer"})
 _SPACELESS = frozenset({"ja", "zh"})
 _LOOSE = frozenset({"replace", "in", "after", "before", "end", "start", "not", "topic"})
 #: Names of sections that often mean a position in the text ("as the final section").
-_PLACES_OF_TEXT = frozenset(
-    "final section,last section,closing section,opening section,first section,concluding section,opening,closing,"
-    "closing words,beginning,start,end".split(",")
-)
+_PLACES_OF_TEXT = frozenset(f"{each} section" for each in "final last closing opening first concluding".split())
+_PLACES_OF_TEXT |= {"opening", "closing", "closing words", "beginning", "start", "end"}
 KINDS = ("table", "figure", "code", "math", "list", "quote", "paragraph")
 
 
@@ -105,14 +104,15 @@ class ParsedMessage:
         if mention.how == "synonym" and (self._is_one_paragraph(mention) or self._is_one_element(mention)):
             return True
         if mention.how == "synonym" and self._plain(first, stop) in _PLACES_OF_TEXT:
-            return self._led_by(first, "as") or not self._led_by(
-                first, "in", "into", "to", "of", "before", "after", "above", "below", "under"
-            )
+            places = ("in", "into", "to", "of", "before", "after", "above", "below", "under")
+            return self._led_by(first, "as") or not self._led_by(first, *places)
         if mention.how == "full" and mention.quality < 1 and mention.words == 1 and not self.tokens[first].quote:
             other = self.kind(first)[0] or self.at(first, "document", "sentence")
             return bool(other) and not self.at(stop, "section")
         if mention.how not in ("synonym", "part") or mention.words > 1 or self.tokens[first].quote:
             return False
+        if mention.how == "part" and first and self.text_at(first - 1) in INDEFINITE:
+            return True  # "an appendix on X" is new text, and no part of "Appendix A"
         if self.at(stop, "section") or mention.exact:
             return False
         if mention.how == "part":
@@ -123,8 +123,7 @@ class ParsedMessage:
         return bool(self.at(first, *tags))
 
     def _is_one_paragraph(self, mention: NamedSection) -> bool:
-        """Return True for a name such as "the final paragraph", which does not mean a section. "The final paragraphs"
-        may mean the conclusion."""
+        """Return True for "the final paragraph"; False for "the final paragraphs", which may mean the conclusion."""
         return mention.words > 1 and self.text_at(mention.stop - 1) in _PARAGRAPH
 
     def _is_one_element(self, mention: NamedSection) -> bool:
@@ -137,7 +136,7 @@ class ParsedMessage:
         return " ".join(t.norm for t in self.tokens[first:stop] if t.norm not in ("the", "a"))
 
     def _led_by(self, first: int, *words: str) -> bool:
-        """Return True if one of these `words` is before the name at token `first`, with only articles between them."""
+        """Return True if one of these `words` is before the name at token `first`, apart from articles."""
         while first and self.tokens[first - 1].norm in ("the", "a", "our", "an"):
             first -= 1
         return first > 0 and self.tokens[first - 1].norm in words
@@ -155,12 +154,10 @@ class ParsedMessage:
         if mention.words > 1 or self.tokens[mention.first].quote:
             return True
         token = self.tokens[mention.first]
+        opens = mention.first == 0 or self.tokens[mention.first - 1].text in _ENDERS
         if not token.text.isascii() or token.text[:1].isdigit():
             return mention.how == "full"
-        return mention.exact and token.text[:1].isupper() and not self._opens_sentence(mention.first)
-
-    def _opens_sentence(self, index: int) -> bool:
-        return index == 0 or self.tokens[index - 1].text in _ENDERS
+        return mention.exact and token.text[:1].isupper() and not opens
 
     def _tag(self) -> None:
         self.starts: dict[int, dict[str, int]] = defaultdict(dict)
@@ -172,13 +169,14 @@ class ParsedMessage:
             and not self._compounded(first, stop)
             and self.tokens[first].norm not in _PEOPLE
         ]
-        if (
-            self.language in _SPACELESS
-        ):  # of two overlapping entries the earlier one counts: 最後, not 後に; 最前面, not 前面
+        if self.language in _SPACELESS:  # of two overlapping entries the earlier one counts: 最後, not 後に
             spans = [(first, stop) for first, stop, _ in found]
             found = [each for each in found if not any(a < each[0] < b <= each[1] for a, b in spans)]
         fixed = [(first, stop) for first, stop, tags in found if stop - first > 1 and tags & _FIXED]
         for first, stop, tags in found:
+            word = self.tokens[first]
+            if word.norm.endswith("ing") and word.stem != word.norm and not noun(self.tokens, first)[0]:
+                tags -= frozenset(KINDS)  # "photographing" is no figure
             if any(a <= first and stop <= b and stop - first < b - a for a, b in fixed):
                 tags -= _LOOSE | frozenset(KINDS)
             for tag in tags:

@@ -251,7 +251,8 @@ def _renamed(document: Document, message: str, mentions: Sequence[Mention]) -> P
         return None
     reason = f"The edit renames {named_part(document, mention)} to “{title}”."
     made = edit_of(document, mention, Placement("rename", position=f"heading: {title}", reason=reason))
-    more = not others and any(each.at[0] > named_until for each in mentions)  # "A to B and B to A"
+    others_behind = (each for each in mentions if each.at[0] > named_until and each.start != mention.start)
+    more = not others and any(others_behind)  # "A to B and B to A"
     return replace(made, confidence=DOUBTFUL) if more else made
 
 
@@ -318,10 +319,11 @@ _WRAPPED = re.compile(r"^['‘‚](.+)['’‘]$")
 
 def _title_behind(rest: str) -> str:
     """Return the new title in `rest`, the text after the part's name, if the title has no quotation marks: "Limits" for
-    "to Limits". Returns "" if there is none.
+    "to Limits" and "in Limits umbenennen". Returns "" if there is none.
     """
     found = _NAMED.search(rest.lstrip("”\"’»“' "))
-    return found[1] if found else ""
+    *title, last = found[1].split(" ") if found else [""]
+    return " ".join(title) if title and is_a(last.casefold(), "renaming") else " ".join([*title, last])
 
 
 def _made_one(document: Document, message: str, mentions: Sequence[Mention]) -> Placement | None:

@@ -11,6 +11,7 @@ from backend.document.blocks import Block, Document, Splice, read
 from backend.document.outline import outline
 from backend.document.word_occurrences import without_bare_line
 from backend.errors import Unplaceable
+from backend.mentions.headings import number_of
 from backend.placement.carrying_out.apply import apply
 from backend.placement.carrying_out.levels import shifted
 from backend.placement.ordered_edits.emptied_parts import without_empty_part, without_lines
@@ -21,7 +22,6 @@ from backend.placement.sentence_edits import with_sentences_edited
 from backend.placement.structure.list_order import reordered
 from backend.placement.word_changes import changed_blocks, is_word_change
 
-_NUMBER = re.compile(r"\d{1,3}(?:\.\d{1,3})*[.)]?\s+")
 _POSITION = re.compile(r"blocks (\d+)(?: to before block (\d+))?(?: at level ([1-6]))?|characters (\d+)-(\d+)")
 _MERGED = re.compile(r"blocks (\d+) merged into blocks (\d+)-(\d+)")
 _JOINED = re.compile(r"blocks (\d+) joined")
@@ -172,9 +172,8 @@ def _joined(document: Document, edit: Placement, count: int) -> Placed:
 def _with_title(document: Document, heading: Block, title: str) -> str:
     source = document.source(heading)
     old = ATTRIBUTES.sub("", heading.title)
-    number = _NUMBER.match(old)
-    if number is not None and _NUMBER.match(title) is None:
-        title = number[0] + title
+    if not number_of(title):
+        title = number_of(old) + title
     if not old or old not in source:
         raise Unplaceable(["The heading is empty, so there is no title to rename. Reject this draft."])
     return source.replace(old, title, 1)

@@ -1,4 +1,5 @@
-"""Detect that an order gives new text a form that the content lacks, such as a footnote.
+"""Detect that the content has another form than the order gives it: it is no footnote, or it is several paragraphs
+instead of one.
 
 Content is inserted unchanged. If the order wants a footnote and the content is a plain sentence, the result is not what
 was ordered, even at the right place. So the user is asked.
@@ -7,11 +8,15 @@ was ordered, even at the right place. So the user is asked.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from backend.document.order_classes import DIRECTIONS
 from backend.document.order_words import is_a, words_in
-from backend.mentions.closed_words import is_article
+from backend.mentions.closed_words import cardinal, is_article, noun
+from backend.mentions.lexicon import tokens
 from backend.placement.content import Content
+from backend.placement.fit.candidates import PlacementBuilder
+from backend.placement.plan import Placement
 
 _NEW = r"\b(?:an?|another|new|eine?n?|neuen?|une?|nouvelle|una?|nuov[ao]|nuev[ao]|uma?|nov[ao]|een|nieuwe)\s+"
 _FOOTNOTE = re.compile(
@@ -42,6 +47,25 @@ def lacks_ordered_form(message: str, content: Content) -> bool:
     if _LOWER_ITEM.search(message) is not None and not content.level:
         return True
     return _extends_heading(message) and not content.level and _SENTENCE.search(text) is None
+
+
+def brings_paragraphs(builder: PlacementBuilder, found: Placement, messages: Sequence[str]) -> bool:
+    """Return True if the place `found` replaces one paragraph, or a part of it, by several paragraphs, and no message
+    orders this. Then some of them are probably no part of the new version.
+    """
+    if found.operation != "replace" or found.anchor is None or builder.content.kinds.count("paragraph") < 2:
+        return False
+    one = found.place == "block" and builder.view.blocks[found.anchor.block].kind == "paragraph"
+    return (one or found.place.startswith("characters")) and not any(_orders_several(each) for each in messages)
+
+
+def _orders_several(message: str) -> bool:
+    """Return True for "split X", and for "make two paragraphs of X"."""
+    words = tokens(message)
+    counted = any(
+        "paragraph" in noun(words, at)[0] and cardinal(words[at - 1]) > 1 for at in range(1, len(words))
+    )  # fmt: skip
+    return counted or any(is_a(word.norm, "splitting") for word in words)
 
 
 def _extends_heading(message: str) -> bool:

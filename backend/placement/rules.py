@@ -31,6 +31,7 @@ from backend.placement.doubts import (
 )
 from backend.placement.fit.beside_items import beside_items, brings_item, is_apart_from_item
 from backend.placement.fit.beside_row import beside_row
+from backend.placement.fit.beside_sentence import beside_sentence
 from backend.placement.fit.best_section import fitting
 from backend.placement.fit.between_parts import between_parts, divides_announced
 from backend.placement.fit.candidates import PlacementBuilder
@@ -41,7 +42,7 @@ from backend.placement.fit.section_path import at_path
 from backend.placement.footnotes import at_footnoted
 from backend.placement.named_neighbors import beside_named, edge_named
 from backend.placement.ordered_edits.shifts import shifted
-from backend.placement.ordered_forms import lacks_ordered_form
+from backend.placement.ordered_forms import brings_paragraphs, lacks_ordered_form
 from backend.placement.ordered_version import Rework, ordered_version
 from backend.placement.plan import Placement, distinct, position
 from backend.placement.repeated_blocks import doubles_a_block, stands_in_document
@@ -72,10 +73,7 @@ CLEAR_ENOUGH = 0.45
 MARGIN = 0.08
 #: Maximum number of candidates that a person is shown.
 _SHOWN = 5
-_SHORTER = (
-    "But the draft is much shorter than the text that it would replace, and no message asks to shorten or remove that "
-    "text."
-)
+_SHORTER = "But the draft is much shorter than the text that it would replace, and no message asks for this."
 _LAST = Placement(
     "append_to_document", position="end", reason="The message asks for a new section at the end.", confidence=0.9
 )
@@ -112,6 +110,9 @@ def decide(document: Document, content: str, messages: Sequence[str], reworks: R
     version = [] if any(map(brings_item, messages[-1:])) else version_of_item(builder, found.placement)
     if version and keeps_text(document, content, version[0], ()):  # the item with more words, and not one more item
         return _kept((version[0], *found.candidates), ordered=False)
+    if inside := beside_sentence(builder, asking, found.placement):
+        evidence: Evidence = "clear" if found.sure and len(inside) == 1 else "doubtful"
+        return _calibrated(builder, distinct([*inside, *found.candidates])[:_SHOWN], evidence)
     twice = found.sure and stands_in_document(builder, found.placement)
     unmet = bool(asking) and misses_inner_place(builder.view, asking[-1], found.placement, content)
     if found.sure and (twice or unmet or any(lacks_ordered_form(each, builder.content) for each in asking)):
@@ -165,9 +166,10 @@ def _decided(document: Document, content: str, messages: Sequence[str], reworks:
     doubted = similar or (target is not None and is_part_of_titles(order.builder.view, target.mention, said))
     ordered = bool(version) or (asked is not None and asked.explicit and not asked.unclear and not doubted)
     sentence = bool(less) and ordered and candidates[0].place != "block"  # the rest may have been meant, too
-    if not sentence and keeps_text(document, content, candidates[0], order.messages):
+    several = brings_paragraphs(order.builder, candidates[0], order.messages)
+    if not (sentence or several) and keeps_text(document, content, candidates[0], order.messages):
         return _kept(candidates, ordered)
-    return Decision(candidates[0], candidates, _sure(candidates, ordered) and not doubtful)
+    return Decision(candidates[0], candidates, _sure(candidates, ordered) and not (doubtful or several))
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,8 +271,7 @@ def _leaves_doubts(order: _Order, found: Placement) -> bool:
     the words that announce it, or would be apart from the sentence that the message names.
     """
     asking = [message for message, request in order.requests if request is not None]
-    twice = doubles_a_block(order.builder, found) or stands_in_document(order.builder, found)
-    twice = twice or bool(sentence_version(order.builder, found))
+    twice = doubles_a_block(order.builder, found) or bool(sentence_version(order.builder, found))
     apart = divides_announced(order.builder, found)
     apart = apart or (found.place == "block" and any(map(is_beside_a_sentence, asking[-1:])))
     apart = apart or any(is_apart_from_item(order.builder, each, found) for each in asking[-1:])

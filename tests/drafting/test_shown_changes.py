@@ -26,6 +26,7 @@ PAPER = f"# Tides\n\n{OLD}\n\nIce forms in winter and melts in\nspring. 盐水�
         f"- {OLD}\n+ {NEW}",
         f"{OLD}\n\n→\n\n{NEW}",
         f"{OLD}\n→ {NEW}",
+        f"{OLD} → {NEW}",
         f"{OLD}\n\n---\n\n{NEW}",
         f"“{OLD}” → “{NEW}”",
         f"> {OLD}\n\n{NEW}",

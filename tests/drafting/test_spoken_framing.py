@@ -22,6 +22,9 @@ ICE = "Ice forms in winter and melts in spring."
         "Hier ist der überarbeitete Absatz:",
         "Voici le paragraphe révisé :",
         "Aquí está el párrafo revisado:",
+        "¡Claro! Aquí está:",
+        "Here you go:",
+        "Voici :",
         "Ecco il paragrafo rivisto:",
         "以下是修改后的段落：",
         "(to be placed at the end of Target Audience)",
@@ -177,6 +180,13 @@ def test_a_remark_behind_the_version_of_one_paragraph_is_found_without_you(said)
     found = framing(read(content), PAPER, REWORD)
     assert found is not None and found.sure and content[: found.start].strip() == VERSION
     assert (doubt := framing(read(content), PAPER, "Write two paragraphs.")) is None or not doubt.sure
+
+
+@pytest.mark.parametrize("said", ["Bitte schön:", "Mit Vergnügen:"])
+def test_a_line_with_a_colon_above_the_version_of_one_paragraph_is_an_introduction(said):
+    found = framing(read(f"{said}\n\n{VERSION}"), PAPER, REWORD)
+    assert found is not None and found.sure
+    assert framing(read(f"{said}\n\n{VERSION}"), PAPER, "Write two paragraphs.") is None
 
 
 @pytest.mark.parametrize("said", ["Espero que le sea útil.", "Fammi sapere se va bene.", "Se quiser, posso encurtar."])

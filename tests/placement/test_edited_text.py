@@ -34,6 +34,13 @@ def test_an_edit_changes_the_text_where_it_says(operation, block, position, expe
     assert carried_out(operation, block, position) == expected
 
 
+@pytest.mark.parametrize(("old", "new"), [("III.3 Costs", "III.3 Prices"), ("B. Costs", "B. Prices")])
+def test_a_renamed_heading_keeps_its_number(old, new):
+    document = read(f"## {old}\n\nText.\n")
+    renamed = carry_out_edit(document, Placement("rename", None, anchor_at(document, 0), "heading: Prices")).text
+    assert renamed == f"## {new}\n\nText.\n"
+
+
 def test_of_two_parts_that_are_swapped_each_is_where_the_other_was():
     swap = Placement("move", None, anchor_at(DOCUMENT, 4), "blocks 1 swapped with blocks 1-1")
     splices = carry_out_edit(DOCUMENT, swap).splices

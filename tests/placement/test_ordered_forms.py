@@ -48,3 +48,16 @@ def test_content_without_the_ordered_form_is_never_placed_surely(message: str, c
 
 def test_content_of_the_ordered_form_may_be_sure() -> None:
     assert decide(PAPER, "See appendix.", ("add “…” at the end of Results",)).sure
+
+
+@pytest.mark.parametrize(
+    ("message", "sure"),
+    [
+        ("Reword the first paragraph of Results", False),
+        ("Make two paragraphs of the first paragraph of Results", True),
+    ],
+)
+def test_several_paragraphs_in_the_place_of_one_are_unsure_unless_they_are_ordered(message, sure):
+    content = "Wie gewünscht\n\nIt was warm, and wind had no effect."
+    decision = decide(PAPER, content, [message], reworks="of what is named")
+    assert decision.placement.operation == "replace" and decision.sure is sure

@@ -23,6 +23,7 @@ from backend.placement.request.replacement import GUESS
 
 #: Words for a place next to a row that are not used for a place next to a block.
 _MORE = BETWEEN | {"under", "underneath"}
+_BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _AND = re.compile(r"\b(?:and|und|et|y|e|en)\b", re.IGNORECASE)
 _REASON = "The place is beside the table row that the message names."
 _NUMBERED = "The message says at which position of the table the content becomes a row."
@@ -42,13 +43,13 @@ def beside_row(builder: PlacementBuilder, message: str) -> list[Placement]:
     said = QUOTED.sub(lambda found: " " * len(found[0]), message)
     words = [word for word in tokens(said) if word.word]
     at = next((at for at in range(len(words) - 1, -1, -1) if words[at].norm in AFTER | BEFORE | _MORE), -1)
+    tables = [(each.index, builder.view.document.source(each)) for each in builder.view.blocks if each.kind == "table"]
     adds = any(is_a(word.norm, "placing", "writing") for word in words)
-    if not builder.content.row or not adds:
+    if not builder.content.row or not (adds or _is_new(builder, tables)):
         return []
     if at < 0:
         return _at_number(builder, message)
     side = "before" if words[at].norm in BEFORE else "after"
-    tables = [(each.index, builder.view.document.source(each)) for each in builder.view.blocks if each.kind == "table"]
     behind = message[words[at].end :]
     parts = _AND.split(behind, maxsplit=1) if words[at].norm in BETWEEN else [behind]
     named = [[(index, number) for index, source in tables for number in _rows_named(source, each)] for each in parts]
@@ -86,15 +87,30 @@ def _at_number(builder: PlacementBuilder, message: str) -> list[Placement]:
     return [builder.make("insert_after" if last else "insert_before", meant[0], f"row {number}", _NUMBERED, SURE)]
 
 
+def _is_new(builder: PlacementBuilder, tables: list[tuple[int, str]]) -> bool:
+    """Return True if the content is a row, and no table has a row with its first cell."""
+    first = next(iter(_firsts(builder.content.text, bare=True)), [])
+    return bool(first) and not any(first in _firsts(source) for _, source in tables)
+
+
+def _firsts(source: str, bare: bool = False) -> list[list[str]]:
+    """Return the words of each row's first cell, without brackets such as a unit. If `bare` is True, the source has
+    only rows.
+    """
+    lines = source.splitlines() if bare else [source[a:b] for a, b in rows(source)]
+    firsts = [_BRACKETS.sub(" ", (cells(line) or ("",))[0]) for line in lines]
+    return [[word.norm for word in tokens(each) if word.word] for each in firsts]
+
+
 def _rows_named(source: str, said: str) -> list[int]:
     """Return the numbers (from 1) of the rows in the table's `source` with whose first cell the words `said` begin. If
-    there are none, return those of the rows whose first cell begins with the same word as `said`. Articles and the word
-    "row" are ignored in `said`.
+    there are none, return those of the rows whose first cell begins with the same word as `said`. Articles, brackets
+    and the word "row" are ignored.
     """
     words = tokens(said)
     rows_said = {word.start for at, word in enumerate(words) if "row" in noun(words, at)[0]}
     wanted = [word.norm for word in words if word.word and word.start not in rows_said and not is_article(word.norm)]
-    firsts = [[word.norm for word in tokens((cells(source[a:b]) or ("",))[0]) if word.word] for a, b in rows(source)]
+    firsts = _firsts(source)
     exact = [number for number, first in enumerate(firsts, 1) if first and wanted[: len(first)] == first]
     return exact or [number for number, first in enumerate(firsts, 1) if first and first[:1] == wanted[:1]]
 

@@ -60,6 +60,7 @@ _STEM = 5
 def unread_word(document: Document, order: str, edit: Placement) -> str:
     """Return the first word after the verb of the order that the edit does not take into account; "" if there is none.
     Words before the verb are a reason or a wish, and are ignored: "the last paragraph is redundant, please delete it".
+    If the order names a section before the verb that renames it, the words between both are not ignored.
     """
     renames = edit.operation == "rename" and (edit.position or "").startswith("heading:")
     if edit.anchor is None or not (renames or edit.operation in ("delete", "move")):
@@ -74,7 +75,9 @@ def unread_word(document: Document, order: str, edit: Placement) -> str:
     leads = ahead > 0 and is_article(words[ahead - 1].norm) and noun(words, ahead)[0][:1] in _ELEMENTS
     if leads and not any(start <= words[ahead].start < stop for start, stop in spans):
         return order[words[ahead].start : words[ahead].end]
-    for at, token in enumerate(words[verb:], verb):
+    named = next((stop for start, stop in spans if renames and start < words[min(verb, len(words) - 1)].start), None)
+    begin = verb if named is None else next((at for at, each in enumerate(words) if each.start >= named), verb)
+    for at, token in enumerate(words[begin:], begin):
         said = token.norm
         if token.start < behind or len(said) < _SHORTEST or not token.word or token.quote:
             continue

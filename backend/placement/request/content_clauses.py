@@ -9,7 +9,7 @@ from backend.mentions.parsed_message import ParsedMessage
 from backend.mentions.section_of_block import HOLDER
 
 #: The conjunction with which such a clause begins ("that"), in the languages of the placement rules.
-_THAT = frozenset("that dass daß que qu' che dat что".split())
+THAT = frozenset("that dass daß que qu' che dat что".split())
 _MARKS = frozenset(",;—–，；")
 _RELATIONS = ("after", "before", "between")
 #: Tags of words with which a place begins.
@@ -44,7 +44,7 @@ def _opens(reading: ParsedMessage, index: int) -> bool:
     """Return True if token `index` is a "that" with which such a clause begins. It must be directly after a word such
     as "saying" or "add", or soon after words such as "a sentence".
     """
-    if index in reading.masked or reading.text_at(index) not in _THAT:
+    if index in reading.masked or reading.text_at(index) not in THAT:
         return False
     said = reading.before(index, "saying") is not None
     noun, end = reading.kind(index + 1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from backend.mentions.parsed_message import ParsedMessage
 from backend.mentions.referents import BEING, Target
 from backend.mentions.section_names import NamedSection, title_words
+from backend.placement.request.content_clauses import THAT
 from backend.placement.request.roles import Roles
 from backend.placement.request.usual_part import usual_part
 from backend.ranking.function_words import EVERY_WORD
@@ -16,8 +17,6 @@ _PLACES = frozenset({"in", "end", "start", "under"})
 _LOOSE = frozenset({"part", "synonym"})
 #: Words for "as", in the languages of the placement rules.
 _AS = frozenset("as als comme como come".split())
-#: Words for "that" before a clause that gives what the text should say, in the languages of the placement rules.
-_THAT = frozenset("that dass daß que che dat".split())
 #: Minimum quality (0 to 1) of another section's name that may be the place.
 _NAMED = 0.9
 #: Minimum number of first letters that the forms of a word share ("actif", "actifs").
@@ -107,7 +106,7 @@ def _is_said(reading: ParsedMessage, mention: NamedSection) -> bool:
     if mention.how != "part" or mention.words > 1 or reading.tokens[mention.first].text[:1].isupper():
         return False
     first = reading.sentence(mention.first)[0]
-    thats = [at for at in range(first + 1, mention.first - 1) if reading.text_at(at) in _THAT]
+    thats = [at for at in range(first + 1, mention.first - 1) if reading.text_at(at) in THAT]
     return any(not reading.at(at + 1, "in", "under", "start", "end") for at in thats)
 
 

@@ -1,5 +1,5 @@
-"""Detect that a message gives a small part of a text as the place (a sentence, a list, a list item, a table row), but
-the place that was found is not in or beside such a part. Then the place is unsure.
+"""Detect that a message gives a small part of a text as the place (a sentence, a list, a list item, a table row, an
+edge of a paragraph), but the place that was found is not in or beside such a part. Then the place is unsure.
 
 It does not matter how the rules understood the message: they may have read the words only in part.
 """
@@ -46,6 +46,9 @@ def misses_inner_place(view: DocumentView, message: str, found: Placement, conte
 
 
 def _is_met(message: str, part: InnerPlace, found: Placement, place: Surroundings) -> bool:
+    if part.kind == "paragraph":
+        beside = found.operation in ("insert_before", "insert_after") and found.place == "block"
+        return beside or found.place.startswith("characters")
     named = resolve(place.view.document, message)
     holders = _HOLDERS[part.kind]
     others = [each for each in named if each.stop - each.start == 1 and each.sure and each.kind not in holders]

@@ -37,7 +37,7 @@ _CAPTION = 2
 _NEAR = 4
 #: Words for "paragraph", in the languages whose paragraphs are counted. "Para" is left out, because it is a preposition
 #: in two of these.
-_PARAGRAPHS = frozenset(
+PARAGRAPHS = frozenset(
     "paragraph paragraphs absatz absatzes paragraphe alinéa párrafo capoverso paragrafo parágrafo alinea абзац абзаца"
     " абзацем".split()
 )
@@ -91,6 +91,7 @@ def has_unmet_words(message: str, asked: PlacementRequest, place: Surroundings) 
     ]  # fmt: skip
     return bool(
         _ignores_relation(reading, asked, place, said)
+        or _is_not_between(asked, place)
         or misses_object(reading, asked, said, (place.left, place.right))
         or _ignores_quotation(reading, place)
         or (ordered_sentence(message) and not (place.starts and place.ends))  # it is to go into a paragraph
@@ -103,6 +104,13 @@ def has_unmet_words(message: str, asked: PlacementRequest, place: Surroundings) 
         or any(_leaves_section_unnamed(reading, asked, i) for i in said)
         or (_means_document(asked) and any(m.quality == 1 and m.words > 1 for m in reading.mentions))
     )
+
+
+def _is_not_between(asked: PlacementRequest, place: Surroundings) -> bool:
+    """Return True if the text goes between two blocks (`asked`), and one of them is not beside the place."""
+    both = (asked.target, asked.other)
+    blocks = [each.blocks[0].block.index for each in both if each is not None and each.kind == "block"]
+    return asked.relation == "between" and len(blocks) == len(both) and not all(map(place.touches, blocks))
 
 
 def _ignores_relation(reading: ParsedMessage, asked: PlacementRequest, place: Surroundings, said: list[int]) -> bool:
@@ -214,7 +222,7 @@ def _miscounts(reading: ParsedMessage, place: Surroundings, index: int, beside: 
     paragraph. If `beside` is True, the place may also be next to the present second paragraph.
     """
     number, noun, end = counted_paragraph(reading, index)
-    if not number or (end > noun and reading.text_at(noun) not in _PARAGRAPHS):
+    if not number or (end > noun and reading.text_at(noun) not in PARAGRAPHS):
         return False
     section = place.view.section_of(place.left.index if place.left is not None else 0)
     own = [each.index for each in place.view.own(section) if each.kind == "paragraph"]

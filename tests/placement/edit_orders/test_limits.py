@@ -30,9 +30,13 @@ def test_an_exception_is_told_of_orders_to_delete_alone() -> None:
 
 @pytest.mark.parametrize(
     ("message", "title"),
-    [("Rename Shade to Future work. Thanks!", "Future work"), ("Benenne Shade in Geld um. Danke!", "Geld")],
+    [
+        ("Rename Shade to Future work. Thanks!", "Future work"),
+        ("Benenne Shade in Geld um. Danke!", "Geld"),
+        ("Shade bitte in Geld umbenennen", "Geld"),
+    ],
 )
-def test_thanks_are_no_part_of_a_new_title(message, title):
+def test_thanks_and_verbs_are_no_part_of_a_new_title(message, title):
     edit = read_edit(read("# Trees\n\n## Shade\n\nElms.\n\n## Water\n\nOaks.\n"), message)
     assert edit is not None and edit.position == f"heading: {title}" and edit.confidence >= CERTAIN
 

@@ -21,7 +21,8 @@ NEW = "| West | 5 |"
         ("Add the row after the first row of the table", 1), ("Insert the row before the last row.", 2),
         ("Add the row between North and South", 1), ("Füge die Zeile nach North ein.", 1),
         ("Füge sie vor der Zeile South ein", 1), ("Ajoute la ligne après North.", 1),
-        ("Añade la fila antes de Port Mole", 2), ("Add the row above “Port Mole”", 2),
+        ("West to the table: 5, below South", 2), ("Añade la fila antes de Port Mole", 2),
+        ("Add the row above “Port Mole”", 2),
     ],
 )  # fmt: skip
 def test_the_row_goes_beside_the_named_row(message: str, number: int) -> None:

@@ -32,6 +32,7 @@ def unread(order: str) -> str:
         ("Rename Outlook to “Future” tomorrow", "tomorrow"),
         ("Delete the figure as well as the table.", "table"),
         ("Delete the table as well as the figure.", "table"),
+        ("Outlook should also tell that nurses paid for a call", "tell"),
         ("Die Abbildung löschen, den letzten Satz von Limits auch.", "Abbildung"),
     ],
 )
@@ -52,6 +53,8 @@ def test_a_word_that_the_edit_does_not_use_is_found(order, word):
         "Put Outlook in front of Limits",
         "Could you remove the figure from Results?",
         "Ich möchte den Abschnitt Outlook löschen",
+        "Outlook bitte in Future umbenennen",
+        "Outlook should be called Future",
         "Je voudrais supprimer la figure",
         "Verwijder de laatste zin van Outlook",
         "Elimina l’ultima frase di Outlook",

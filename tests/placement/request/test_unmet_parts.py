@@ -23,6 +23,7 @@ SENTENCE = "They were frozen at once."
         ("drought", "Put it at the end of the bulleted list"),
         ("- drought", "Lieber als ersten Stichpunkt"),
         ("drought", "Put it below the bullet about wombats"),
+        (SENTENCE, "Better at the beginning of that paragraph"),
     ],
 )
 def test_a_place_that_is_beside_no_such_part_is_unsure(content: str, message: str):

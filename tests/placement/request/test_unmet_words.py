@@ -37,6 +37,8 @@ def unmet(message: str, after: int) -> bool:
         ("As the first paragraph of the Introduction.", INTRODUCTION, False),
         ("As the first paragraph of the Introduction.", SECOND, True),
         ("As the second paragraph of Results.", RESULTS, False),
+        ("Between the paragraph on rivers and the one on lakes.", FIRST, False),
+        ("Between the paragraph on rivers and the one on cores.", FIRST, True),
         ("Put a paragraph on the second paragraph into Results.", RESULTS, False),
         ("Into the Introduction. The second paragraph should be this.", SECOND, True),
     ],

@@ -310,3 +310,15 @@ def test_a_new_subsection_has_the_level_and_the_number_of_its_siblings():
     assert "### 2.3 Statistics" in str(found.position)
     found = decide(read(text.format("", "", "", "")), "We used a mixed model.", [order]).placement
     assert "Statistics" in str(found.position) and "2.3" not in str(found.position)
+
+
+def test_a_new_appendix_is_no_part_of_another():
+    paper = read("# Ice\n\n## Appendix A: Sites\n\nOne.\n\n## Appendix B: Dates\n\nTwo.\n")
+    decision = decide(paper, "## Appendix C: Drills\n\nThree.", ["Append an Appendix C on drills at the very end"])
+    assert decision.placement.operation == "append_to_document"
+
+
+def test_a_verb_is_no_figure():
+    paper = read("# Ice\n\n## Steps\n\nFilm the ice.\n\nPhotograph the cores.\n\n## Results\n\n![Ice.](ice.png)\n")
+    decision = decide(paper, PLAIN, ["There should be a step between filming and photographing"])
+    assert "Film the ice.\n\nSomething" in carry_out(paper, PLAIN, decision.placement).text and decision.sure

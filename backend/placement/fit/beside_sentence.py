@@ -1,0 +1,84 @@
+"""Place a new sentence beside the sentence that a message describes, and not beside its whole paragraph: "after the two
+divers, a sentence on gulls", "say before ‘It rained’ that the roof leaks".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from backend.document.order_classes import INDEFINITE
+from backend.document.sentences import sentences
+from backend.mentions.closed_words import cardinal, noun
+from backend.mentions.parsed_message import ParsedMessage
+from backend.placement.fit.candidates import PlacementBuilder
+from backend.placement.plan import Placement
+from backend.placement.request.asides import parsed
+from backend.placement.request.content_clauses import THAT
+from backend.placement.request.unexplained import is_unknown
+from backend.placement.request.unmet_relations import end_of_object, relations_in
+from backend.placement.request.unmet_words import PARAGRAPHS
+
+#: Number of first letters that the forms of a word have in common.
+_ROOT = 5
+_REASON = "The place is beside the sentence that has the words of the message."
+
+
+def beside_sentence(builder: PlacementBuilder, messages: Sequence[str], found: Placement) -> tuple[Placement, ...]:
+    """Return the places beside the sentences that have most words of the description in the last message, if the
+    messages order a new sentence and the place `found` is beside the whole paragraph of these sentences. Otherwise,
+    return ().
+
+    If no sentence has any of these words, return `found` and itself, because the description means something else.
+    """
+    sides = {"insert_after": "after", "insert_before": "before"}
+    if found.operation not in sides or found.place != "block" or found.anchor is None or not messages:
+        return ()
+    block = builder.view.blocks[found.anchor.block]
+    source = builder.view.document.source(block).rstrip()
+    spans = sentences(source)
+    if block.kind != "paragraph" or len(spans) < 2 or not _is_sentence(builder):
+        return ()
+    readings = [reading for each in messages if (reading := parsed(builder.view, each)) is not None]
+    words = _described(readings[-1], sides[found.operation]) if any(map(_orders, readings)) else set()
+    counts = [sum(word in source[a:b].casefold() for word in words) for a, b in spans]
+    best = [span for span, count in zip(spans, counts, strict=True) if count == max(counts)]
+    if not words or not max(counts):
+        return (found, found) if words else ()
+    return tuple(
+        builder.make(found.operation, block.index, f"characters {a}-{a + len(source[a:b].rstrip())}", _REASON, 0.95)
+        for a, b in best
+    )
+
+
+def _is_sentence(builder: PlacementBuilder) -> bool:
+    return builder.content.kinds == ("paragraph",) and len(sentences(builder.content.text)) == 1
+
+
+def _orders(reading: ParsedMessage) -> bool:
+    """Return True if a message orders a new sentence: "add a sentence", "say that …"."""
+    words = reading.tokens
+    for at, word in enumerate(words):
+        ahead = words[max(0, at - 2) : at]
+        if "sentence" in noun(words, at)[0] and any(each.norm in INDEFINITE or cardinal(each) == 1 for each in ahead):
+            return True
+        stop = reading.at(at, "saying") if not word.quote else 0
+        if stop and reading.text_at(stop) in THAT:
+            return True
+    return False
+
+
+def _described(reading: ParsedMessage, side: str) -> set[str]:
+    """Return the first letters of the words that describe the text on this `side` of the place ("after" or "before").
+    Returns an empty set if the message calls the text a paragraph, or gives no such words.
+    """
+    said = [index for index in range(len(reading.tokens)) if index not in reading.masked]
+    for tag, _, first in relations_in(reading, said):
+        stop = next((i for i in range(first, end_of_object(reading, first)) if reading.at(i, "saying")), None)
+        inside = range(first, stop if stop is not None else end_of_object(reading, first))
+        elements = any(reading.kind(i)[0] not in ("", "paragraph") for i in inside)
+        if tag != side or elements or any(reading.text_at(i) in PARAGRAPHS for i in inside):
+            continue  # "the bit on rain" and "the part on rain" may be a sentence
+        quoted = [i for i in inside if reading.tokens[i].quote and reading.tokens[i].word]
+        meant = quoted or [i for i in inside if is_unknown(reading, i) or cardinal(reading.tokens[i])]
+        return {reading.tokens[i].norm[:_ROOT] for i in meant}
+    return set()
