@@ -14,6 +14,7 @@ ClientFailure        1  any failure that is not listed below
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
@@ -65,6 +66,10 @@ class Stopped(ClientFailure):
     code = 130
 
 
+#: Advice at the end of an error that `_when` gives more precisely.
+_VAGUE = re.compile(r" (?:Try again|Wait for the number of seconds)[^.]*\.$")
+
+
 def from_problem(status: int, problem: Mapping[str, Any], retry_after: str | float | None = None) -> ClientFailure:
     """Convert an error of the server to a failure. `status` is the HTTP status, `problem` the server's problem
     document, and `retry_after` the value of its Retry-After header: seconds or a date.
@@ -75,6 +80,7 @@ def from_problem(status: int, problem: Mapping[str, Any], retry_after: str | flo
     if status == 409 and problem.get("title") == "Cancelled":
         return Stopped(words, problem)
     when = _when(retry_after)
+    words = _VAGUE.sub("", words) if when else words
     if status == 429:
         return OverLimit(f"{words} {when}".strip(), problem)
     if status >= 500:

@@ -130,6 +130,12 @@ class S3Files:
                 raise NotFound(
                     f"The stored file is missing: {name}. Upload it again, or restore it from a backup."
                 ) from error
+            if code == "NoSuchBucket":
+                raise StoreUnavailable(
+                    f"The bucket “{self._store.bucket}” does not exist (NoSuchBucket). The server's operator must "
+                    "create it, or name another one in FILES.",
+                    retry_after=PAUSE,
+                ) from error
             raise StoreUnavailable(
                 f"The store of files refused a request ({code or 'no reason given'}). The server's operator must check "
                 "the keys in the settings, and what they permit.",

@@ -34,6 +34,9 @@ def test_words():
     told = from_problem(429, {"detail": "Too many."}, "42").words
     assert told.startswith("Too many. Try again in 42 s, at ")
     assert "Try again in 5 s" in from_problem(503, {"detail": "Full."}, 4.2).words
+    for vague in ("Try again in a moment.", "Wait for the number of seconds in the header Retry-After."):
+        assert from_problem(503, {"detail": f"Full. {vague}"}, 5).words.startswith("Full. Try again in 5 s, at ")
+        assert from_problem(503, {"detail": f"Full. {vague}"}).words == f"Full. {vague}"
 
 
 def test_retry_after_is_seconds_or_a_date():
