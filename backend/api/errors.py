@@ -57,8 +57,8 @@ _KNOWN: dict[int, tuple[str, str, str]] = {
 }
 
 
-#: The longest Retry-After in seconds, even if a provider asks for more.
-_LONGEST_WAIT = 24 * 3600
+#: The longest Retry-After in seconds, even if a provider asks for more: a month, as for the limit of spending.
+_LONGEST_WAIT = 31 * 24 * 3600
 #: SQLite's and PostgreSQL's error codes for a full disk.
 _FULL = ("SQLITE_FULL", "53100")
 #: The error numbers of a disk that is full, broken or not accessible, and of a process with too many open files. They

@@ -107,7 +107,7 @@ def _when(retry_after: str | float | None, now: datetime | None = None) -> str:
     if seconds is None:
         return ""
     at = ((now or datetime.now(UTC)) + timedelta(seconds=seconds)).astimezone()
-    return f"Try again in {span(seconds)}, at {at:%H:%M:%S}."
+    return f"Try again in {span(seconds)}, " + (f"at {at:%H:%M:%S}." if seconds < 86_400 else f"on {at:%Y-%m-%d}.")
 
 
 def seconds_of(retry_after: str | float | None, now: datetime | None = None) -> int | None:
@@ -126,9 +126,11 @@ def seconds_of(retry_after: str | float | None, now: datetime | None = None) -> 
 
 
 def span(seconds: int) -> str:
-    """Format a number of seconds as `42 s`, `3 min` or `2 h`."""
+    """Format a number of seconds as `42 s`, `3 min`, `2 h` or `3 days`."""
     if seconds < 120:
         return f"{seconds} s"
     if seconds < 7200:
         return f"{math.ceil(seconds / 60)} min"
-    return f"{math.ceil(seconds / 3600)} h"
+    if seconds < 172_800:
+        return f"{math.ceil(seconds / 3600)} h"
+    return f"{math.ceil(seconds / 86_400)} days"

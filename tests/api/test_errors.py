@@ -207,7 +207,7 @@ def failing(make):
         ("shut", 503, "5"),
         ("gone", 500, None),
         ("busy", 503, "3"),
-        ("for ever", 503, "86400"),
+        ("for ever", 503, "2678400"),
         ("timeout", 504, None),
     ],
 )

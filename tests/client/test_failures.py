@@ -1,5 +1,6 @@
 """Problems in words, each kind with an exit code of its own."""
 
+import re
 from datetime import UTC, datetime
 
 import pytest
@@ -43,4 +44,5 @@ def test_retry_after_is_seconds_or_a_date():
     now = datetime(2026, 1, 1, 0, 0, 0, tzinfo=UTC)
     assert seconds_of("Thu, 01 Jan 2026 00:01:00 GMT", now) == 60
     assert [seconds_of(each, now) for each in ("7", "1.2", "-5", "x", "", None)] == [7, 2, 0, None, None, None]
-    assert [span(each) for each in (0, 119, 120, 7200)] == ["0 s", "119 s", "2 min", "2 h"]
+    assert [span(each) for each in (0, 119, 120, 7200, 172_801)] == ["0 s", "119 s", "2 min", "2 h", "3 days"]
+    assert re.search(r"in 6 days, on \d{4}-\d\d-\d\d\.$", from_problem(429, {"detail": "Used up."}, 6 * 86_400).words)
