@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
@@ -47,6 +47,10 @@ class Zotero:
     """
 
     def __init__(self, place: Place, sleep: Any = time.sleep) -> None:
+        if is_here(place.url) and not urlsplit(place.url).path.strip("/"):
+            place = replace(
+                place, url=f"{place.url.rstrip('/')}/api"
+            )  # the program has its API there, and nothing else
         self.place, self._sleep = place, sleep
         self._client = httpx2.Client(
             timeout=httpx2.Timeout(PATIENCE, connect=5.0),

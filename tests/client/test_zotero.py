@@ -48,6 +48,12 @@ def test_collections_by_name_and_key(zotero, stand_in):
         zotero.collection("Trees")
 
 
+def test_the_path_of_the_programs_api_may_be_left_out(stand_in):
+    short = Zotero(Place(stand_in.url.removesuffix("/api")))
+    assert short.status()["url"] == stand_in.url
+    short.close()
+
+
 def test_it_waits_as_zotero_asks(zotero, stand_in, slept):
     stand_in.headers = {"Backoff": "3"}
     zotero.collections()
