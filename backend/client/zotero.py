@@ -50,7 +50,7 @@ class Zotero:
         if is_here(place.url) and not urlsplit(place.url).path.strip("/"):
             place = replace(
                 place, url=f"{place.url.rstrip('/')}/api"
-            )  # the program has its API there, and nothing else
+            )  # its API is nowhere else
         self.place, self._sleep = place, sleep
         self._client = httpx2.Client(
             timeout=httpx2.Timeout(PATIENCE, connect=5.0),
