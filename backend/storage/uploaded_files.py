@@ -8,7 +8,6 @@ crash leaves a temporary file, which `sweep` removes.
 from __future__ import annotations
 
 import os
-import shutil
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -65,15 +64,6 @@ def receive(data_dir: Path, user_id: str, content: BinaryIO) -> Upload:
 def user_ids(data_dir: Path) -> list[str]:
     """Return the ids of the users who have a folder in this data folder."""
     return [each.name for each in (data_dir / "library").glob("*") if is_id(each.name)]
-
-
-def remove_all(data_dir: Path, user_id: str) -> None:
-    """Delete the user's folder with its contents. If the folder is a symbolic link, only the link is deleted."""
-    folder = _folder(data_dir, user_id)
-    if folder.is_symlink() or folder.is_file():
-        folder.unlink()
-    elif folder.exists():
-        shutil.rmtree(folder)
 
 
 def sweep(data_dir: Path) -> int:

@@ -93,7 +93,6 @@ def test_function_words_are_stemmed_like_any_other() -> None:
 @given(st.text(max_size=60), st.sampled_from(["english", "german", "french"]))
 def test_any_text_has_terms_without_blanks(text: str, language: str) -> None:
     assert all(term and not term.isspace() for term in terms(text, language))
-    assert terms(text.upper(), language) == terms(text.upper(), language)
 
 
 @pytest.mark.parametrize("language", ["english", "german", "swedish"])

@@ -16,6 +16,7 @@ from backend.ports import Ports
 from backend.storage import library_works, published_documents, removal, uploaded_files
 from backend.storage.columns import is_id
 from backend.storage.db import reading
+from backend.storage.folder_files import FolderFiles
 
 log = logging.getLogger(__name__)
 
@@ -31,7 +32,7 @@ def forget_session(ports: Ports, session_id: str) -> None:
 
 def forget_user(ports: Ports, user_id: str) -> None:
     """Delete the uploaded files of a deleted user."""
-    uploaded_files.remove_all(ports.data_dir, user_id)
+    FolderFiles(ports.data_dir).remove_folder(user_folder(user_id))  # uploads that were not moved to the store
     _remove(lambda: ports.files.remove_folder(user_folder(user_id)))
 
 

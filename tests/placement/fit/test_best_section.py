@@ -132,10 +132,6 @@ def test_an_appendix_is_one_whatever_it_holds():
     assert rank("Appendix: Statistical details") == rank("Appendix")
 
 
-def test_the_same_twice_gives_the_same():
-    assert best(PAPER, "Cores and ice were cut.") == best(PAPER, "Cores and ice were cut.")
-
-
 def test_an_empty_document_and_one_with_nothing_alike():
     assert best("---\na: b\n---\n", "text").operation == "append_to_document"
     assert best("# A\n\nx\n", "wholly different").confidence <= 0.45
