@@ -105,7 +105,7 @@ def decide(document: Document, content: str, messages: Sequence[str], reworks: R
     found = _decided(document, content, asking, reworks)
     builder = PlacementBuilder(view_of(document), Content.of(content))
     for each in longer_versions(builder, messages, found.placement) if not found.sure else ():
-        if keeps_text(document, content, each, messages):
+        if keeps_text(document, content, each, messages) and not brings_paragraphs(builder, each, messages):
             return _kept((each, *found.candidates), ordered=False)
     version = [] if any(map(brings_item, messages[-1:])) else version_of_item(builder, found.placement)
     if version and keeps_text(document, content, version[0], ()):  # the item with more words, and not one more item
