@@ -141,9 +141,7 @@ def _moved(line: str, old: int, new: int) -> str:
 
 
 def _to_words(text: str, head: int, tail: int) -> tuple[int, int]:
-    """Return `head` and `tail`, the lengths of the shared beginning and end, shortened so that no word is cut in
-    two.
-    """
+    """Return `head` and `tail`, the lengths of the shared beginning and end, reduced so that no word is cut in two."""
     while head and head < len(text) and text[head - 1].isalnum() and not _CJK.match(text[head - 1]):
         head -= 1
     while tail and tail < len(text) and text[len(text) - tail].isalnum() and not _CJK.match(text[len(text) - tail]):

@@ -112,8 +112,8 @@ def _standing(document: Document, placed: Placed, ruled: Placement) -> list[str]
 
 
 def _is_torn(before: DocumentView, after: DocumentView, behind: int) -> bool:
-    """Return True if an insertion put one of the last `behind` blocks, those after the new text, under other headings
-    than it had before.
+    """Return True if an insertion changed the headings above one of the last `behind` blocks, which are those after the
+    new text.
     """
     shift = len(after.blocks) - len(before.blocks)
     first = len(before.blocks) - behind

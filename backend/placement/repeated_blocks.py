@@ -30,7 +30,7 @@ _FEWEST = 5
 
 def without_repeated_blocks(document: Document, content: str) -> str:
     """Return the content without the blocks at its start and end that it repeats unchanged from the document. These
-    blocks must be in one section, or directly before and after one block of the document.
+    blocks must be in one section, or be the neighbors of exactly one block of the document.
 
     Nothing is removed unless the remaining content is clearly another version of one block of that section, or new text
     before, after or between the repeated blocks. If the content lacks other blocks of the section, it may be a shorter
@@ -62,9 +62,8 @@ def without_repeated_blocks(document: Document, content: str) -> str:
 
 
 def doubles_a_block(builder: PlacementBuilder, found: Placement) -> bool:
-    """Return True if the content repeats all words of a block that remains in the section of the place `found`. The
-    document would then have these words twice: as a block, or at the start of "Three features vary across the states:
-    the …".
+    """Return True if the content repeats all words of a block that remains in the section of the place `found`, so that
+    the document would have them twice. The period or colon at the end of the block is ignored.
     """
     if found.anchor is None or found.operation not in ("replace", "insert_after", "insert_before", "append_to_section"):
         return False

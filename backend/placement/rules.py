@@ -84,8 +84,8 @@ _AT_END = replace(_LAST, reason="The message asks for the end of the document.")
 class Decision:
     """The chosen placement; all candidates (best first, including the chosen one); and whether the choice is sure.
 
-    `sure` is True if places with this `evidence` are nearly always right (confidence.py). A replacement is only sure if
-    the user also ordered it, and if no other text can be meant.
+    `sure` is True if places with this `evidence` are nearly always right (confidence.py). A replacement is sure only if
+    it loses no text, or if the user ordered it and no other text can be meant.
     """
 
     placement: Placement

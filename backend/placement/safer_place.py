@@ -133,8 +133,7 @@ def _both_replace(question: Question, checked: CheckedPlan) -> bool:
 def by_rules(question: Question, why: str) -> ChosenPlace:
     """Return the best place of the rules that can be carried out.
 
-    `why` is the reason for not using a model's place; it is added to the explanation. It is "" if no model is
-    configured.
+    `why` is the reason for not using a model's place; it is added to the explanation, unless it is "".
     """
     decision = question.decision
     placed = carry_out_first(question.document, question.content, decision.candidates)

@@ -179,9 +179,9 @@ def _ignores_block(reading: ParsedMessage, asked: PlacementRequest, index: int) 
 
 
 def _stands_after(reading: ParsedMessage, place: Surroundings, stop: int) -> bool:
-    """Return True if the object of "after", which begins at token `stop`, may be directly before the place. The block
-    before the place is compared only with elements such as "the table". For a paragraph that the message describes, the
-    result is False; for any other object, it is True.
+    """Return True if the object of "after", which begins at token `stop`, may be directly before the place. If the
+    object is an element such as "the table", the block before the place must be one. If it is a paragraph that the
+    message describes, the result is False. For any other object, it is True.
     """
     near = range(stop, min(stop + _NEAR, len(reading.tokens)))
     described = [reading.kind(i)[1] for i in near if reading.kind(i)[0] == "paragraph"]
