@@ -13,12 +13,11 @@ ignores this field answers in prose, and this answer becomes the chat message.
 from __future__ import annotations
 
 import json
-import threading
 import uuid
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from urllib.parse import urlsplit
 
 from backend import errors
@@ -31,13 +30,11 @@ from backend.kernel.works import Source
 from backend.net import deadline
 from backend.ports import Listener
 from backend.providers.failures import ELSE, answer_object, check_key, from_status
+from backend.providers.lazy_client import LazyClient
 from backend.providers.presets import Endpoint, server_name
 from backend.providers.snapshots import Snapshot, merge
 from backend.providers.streaming import is_stream, sendable
 from backend.sources.identifiers import canonical_doi
-
-if TYPE_CHECKING:
-    from backend.net.model_client import ModelClient
 
 #: The path of the endpoint, if the setting names a host without a path.
 PATH = "/rest/sse/perplexity_ask"
@@ -72,8 +69,7 @@ class Ask:
         self.timeout = endpoint.timeout
         self.zone = zone or local_zone()
         self._api_key = endpoint.api_key.strip()
-        self._client: ModelClient | None = None
-        self._lock = threading.Lock()
+        self._client = LazyClient(self.url, self._api_key)
 
     def complete(self, request: ChatRequest, emit: Emit, listen: Listener | None = None) -> ChatReply:
         """Send the query once, and return the answer. Raises a ProviderError if the call fails. If the service changes
@@ -101,16 +97,13 @@ class Ask:
 
     def close(self) -> None:
         """Close the client's connections. The next call opens new ones."""
-        with self._lock:
-            client, self._client = self._client, None
-        if client is not None:
-            client.close()
+        self._client.close()
 
     def _send(self, fields: dict[str, Any], reading: _Reading) -> None:
         from backend.net.model_client import Refusal, provider_errors
 
         try:
-            with provider_errors(self.label), self._connected().post(fields, streamed=True) as answer:
+            with provider_errors(self.label), self._client.get().post(fields, streamed=True) as answer:
                 pieces = answer.pieces()
                 head = next(pieces, b"")
                 if is_stream(answer.headers.get("content-type", ""), head):
@@ -119,14 +112,6 @@ class Ask:
                     reading.take(answer_object(_whole(pieces, MAX_ANSWER_BYTES, head), self.label))
         except Refusal as error:
             raise from_status(error.status, error.headers, error.body, self.label) from None
-
-    def _connected(self) -> ModelClient:
-        from backend.net.model_client import ModelClient
-
-        with self._lock:
-            if self._client is None:
-                self._client = ModelClient(self.url, self._api_key)
-            return self._client
 
     def _reply(self, request: ChatRequest, reading: _Reading) -> ChatReply:
         shown, identifier = (reading.snapshot.fields.get(field) for field in ("display_model", "backend_uuid"))

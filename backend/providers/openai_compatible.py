@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import re
-import threading
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from types import MappingProxyType
@@ -23,13 +22,14 @@ from backend.net import deadline
 from backend.ports import Listener
 from backend.providers.accepted_request_forms import DIALECTS, Dialect, Dialects, fits
 from backend.providers.failures import ELSE, answer_object, check_key, from_status, named_in
+from backend.providers.lazy_client import LazyClient
 from backend.providers.presets import Endpoint, server_name, under
 from backend.providers.presets import base_url as resolve
 from backend.providers.streaming import Assembly, is_stream, sendable
 from backend.providers.wire import calls_in, messages, tool, usage
 
 if TYPE_CHECKING:
-    from backend.net.model_client import ModelAnswer, ModelClient, Refusal
+    from backend.net.model_client import ModelAnswer, Refusal
 
 #: Maximum bytes of an answer after decompression. The longest normal one has some hundred kilobytes.
 MAX_ANSWER_BYTES = 16_000_000
@@ -73,8 +73,7 @@ class OpenAICompatible:
         self.timeout = endpoint.timeout
         self._api_key = endpoint.api_key.strip()
         self._dialects = dialects
-        self._client: ModelClient | None = None
-        self._lock = threading.Lock()
+        self._client = LazyClient(under(self.base_url, "chat/completions"), self._api_key)
 
     def complete(self, request: ChatRequest, emit: Emit, listen: Listener | None = None) -> ChatReply:
         """Send the request and return the answer. If the server refuses the answer format, the request is sent again
@@ -94,14 +93,11 @@ class OpenAICompatible:
 
     def connect(self) -> None:
         """Load the HTTP library and create the client. Nothing is sent."""
-        self._connected()
+        self._client.get()
 
     def close(self) -> None:
         """Close the client's connections. The next call opens new ones."""
-        with self._lock:
-            client, self._client = self._client, None
-        if client is not None:
-            client.close()
+        self._client.close()
 
     def extra_fields(self, request: ChatRequest) -> dict[str, Any]:
         """Return the fields of the body that are not part of OpenAI's API; {} unless a subclass has any."""
@@ -245,7 +241,7 @@ class OpenAICompatible:
         from backend.net.model_client import provider_errors
 
         sent = {**fields, **extra}
-        with provider_errors(self.label), self._connected().post(sent, streamed=assembly is not None) as answer:
+        with provider_errors(self.label), self._client.get().post(sent, streamed=assembly is not None) as answer:
             pieces = _pieces(answer, self.label)
             head = next(pieces, b"")
             if assembly is not None and is_stream(answer.headers.get("content-type", ""), head):
@@ -260,14 +256,6 @@ class OpenAICompatible:
                         f"{self.label} answered with more than {MAX_ANSWER_BYTES // 1_000_000} MB. {ELSE}"
                     )
         return answer_object(bytes(content), self.label)
-
-    def _connected(self) -> ModelClient:
-        from backend.net.model_client import ModelClient
-
-        with self._lock:
-            if self._client is None:
-                self._client = ModelClient(under(self.base_url, "chat/completions"), self._api_key)
-            return self._client
 
 
 def _pieces(answer: ModelAnswer, name: str) -> Iterator[bytes]:

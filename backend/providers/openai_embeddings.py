@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -12,11 +11,9 @@ from backend import errors
 from backend.kernel import work_slots
 from backend.net import deadline
 from backend.providers.failures import answer_object, check_key, from_status
+from backend.providers.lazy_client import LazyClient
 from backend.providers.presets import base_url as resolve
 from backend.providers.presets import server_name, under
-
-if TYPE_CHECKING:
-    from backend.net.model_client import ModelClient
 
 #: Maximum number of texts in one request; the smallest limit among the hosted services is 100.
 BATCH = 96
@@ -41,8 +38,7 @@ class OpenAIEmbedder:
         self.key = f"{self.base_url} {self.model}"
         self._api_key = api_key.strip()
         self._dimensions = 0
-        self._client: ModelClient | None = None
-        self._lock = threading.Lock()
+        self._client = LazyClient(under(self.base_url, "embeddings"), self._api_key)
 
     def embed(self, texts: Sequence[str]) -> np.ndarray:
         """Return an array of float32 with one row for each text, shape (len(texts), the model's dimensions). Rows have
@@ -69,10 +65,7 @@ class OpenAIEmbedder:
 
     def close(self) -> None:
         """Close the client's connections. The next call opens new ones."""
-        with self._lock:
-            client, self._client = self._client, None
-        if client is not None:
-            client.close()
+        self._client.close()
 
     def _ask(self, batch: list[str]) -> dict[str, Any]:
         from backend.net.model_client import Refusal, provider_errors
@@ -80,7 +73,7 @@ class OpenAIEmbedder:
         check_key(self._api_key, self.label)
         fields = {"input": batch, "model": self.model, "encoding_format": "float"}
         try:
-            with provider_errors(self.label), self._connected().post(fields) as answer:
+            with provider_errors(self.label), self._client.get().post(fields) as answer:
                 content = bytearray()
                 for part in answer.pieces():
                     content += part
@@ -118,14 +111,6 @@ class OpenAIEmbedder:
 
     def _misanswered(self, what: str) -> errors.ProviderMisanswered:
         return errors.ProviderMisanswered(f"{self.label} {what}. Check the name of the embedding model.")
-
-    def _connected(self) -> ModelClient:
-        from backend.net.model_client import ModelClient
-
-        with self._lock:
-            if self._client is None:
-                self._client = ModelClient(under(self.base_url, "embeddings"), self._api_key)
-            return self._client
 
 
 def _sendable(text: str) -> str:

@@ -162,7 +162,7 @@ def _best(text: str, name: Name, brief: bool = False) -> Fit | None:
     """Return the best match among all places where the title occurs; None if there is none. If `brief`, the title is
     without its subtitle, so that an author and the year must be named, too.
     """
-    plain = _plain(_BULLET.sub("", text))
+    plain = without_accents(_BULLET.sub("", text))
     paged = _PAGES.sub(_blank, plain)
     fits = (_judged(_around(paged, *place), name, brief) for place in islice(_places(plain, name.title), _PLACES))
     return max((each for each in fits if each), key=lambda each: (each.author, each.year), default=None)
@@ -172,7 +172,7 @@ def pages(text: str, name: Name) -> tuple[int, ...]:
     """Return the page numbers in a string, in order; of a range, only the first and the last page. `name` has the title
     of the work that the string may name; numbers in this title are left out.
     """
-    plain = _plain(_spaced(text))
+    plain = without_accents(_spaced(text))
     for start, end in islice(_places(plain, name.title), _PLACES):
         plain = plain[:start] + "|" * (end - start) + plain[end:]
     found = (number for each in _PAGES.finditer(plain) for number in re.findall(r"\d+", each[0]))
@@ -191,7 +191,7 @@ def contradicts(text: str, name: Name, title: str) -> bool:
     words = _weighty(own)
     if not words or " " not in title.strip() or fit(text, name):
         return False
-    parts = [each for each in _PARTS.split(_plain(_spaced(text))) if _says_title(each, name)]
+    parts = [each for each in _PARTS.split(without_accents(_spaced(text))) if _says_title(each, name)]
     return bool(parts) and not any(_is_like(canonical_title(each), words, own) for each in parts)
 
 
@@ -320,7 +320,7 @@ def _spaced(text: str) -> str:
     return " ".join(html.unescape(text[: 2 * _MOST]).split())[:_MOST]
 
 
-def _plain(text: str) -> str:
+def without_accents(text: str) -> str:
     """Return the text without accents. Capitals are kept, because they help to recognize names."""
     return "".join(each for each in unicodedata.normalize("NFKD", text) if not unicodedata.combining(each))
 

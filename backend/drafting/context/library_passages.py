@@ -26,7 +26,7 @@ def line(source: Source) -> str:
     """
     authors = ", ".join(source.authors[:NAMED_AUTHORS]) + (" et al." if len(source.authors) > NAMED_AUTHORS else "")
     lead = " ".join(part for part in (authors, f"({source.year})" if source.year else "") if part)
-    title = marked(source.title) if is_retracted(source) else " ".join(source.title.split())
+    title = marked(source.title) if source.is_retracted else " ".join(source.title.split())
     return f"{lead.rstrip('.')}. {title}" if lead else title
 
 
@@ -50,19 +50,14 @@ def cite(passage: LibraryPassage) -> str:
     """
     source = passage.source
     if key := source.metadata.get("key"):
-        return f"@{key}{_page(passage)}" + (", retracted" if is_retracted(source) else "")
+        return f"@{key}{_page(passage)}" + (", retracted" if source.is_retracted else "")
     names = [name for name in map(_family_name, source.authors) if name]
     if len(names) > 2:
         who = f"{names[0]} et al."
     else:
         who = " & ".join(names) or f"“{_title_begins(source.title)}”"
     year = f" {source.year}" if source.year else ""
-    return who + year + _page(passage) + (", retracted" if is_retracted(source) else "")
-
-
-def is_retracted(source: Source) -> bool:
-    """Return True if a registry has reported that a library work was retracted."""
-    return source.metadata.get("is_retracted") is True
+    return who + year + _page(passage) + (", retracted" if source.is_retracted else "")
 
 
 def shown(passages: Sequence[LibraryPassage]) -> list[dict[str, Any]]:
@@ -78,7 +73,7 @@ def shown(passages: Sequence[LibraryPassage]) -> list[dict[str, Any]]:
     return [
         {
             "line": defuse(named[id_]),
-            "retracted": is_retracted(group[0].source),
+            "retracted": group[0].source.is_retracted,
             "key": group[0].source.metadata.get("key"),
             "passages": [{"page": each.page, "text": fenced(each.text.strip())} for each in group],
         }

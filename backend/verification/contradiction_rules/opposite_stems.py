@@ -7,8 +7,9 @@ report results. An entry with a hyphen at its end is a stem; any other entry is 
 from __future__ import annotations
 
 import re
-import unicodedata
 from functools import cache, lru_cache
+
+from backend.sources.titles import without_accents
 
 #: Each line has a pair of opposites, separated by a slash. An indented line continues the line before it.
 _PAIRS = """
@@ -122,7 +123,7 @@ _STEM = 5
 @cache
 def _sides() -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
     found = []
-    for line in _folded(_PAIRS).strip().replace("\n    ", " ").splitlines():
+    for line in without_accents(_PAIRS).strip().replace("\n    ", " ").splitlines():
         one, other = line.split(" / ")
         found.append((tuple(one.split()), tuple(other.split())))
     return tuple(found)
@@ -147,7 +148,7 @@ def sides_of(word: str) -> frozenset[tuple[int, int]]:
     """Return the pairs of opposites to which a word in lower case, or its stem, belongs. Each is given as (number of
     the pair, side 0 or 1).
     """
-    bare = _folded(word)
+    bare = without_accents(word)  # as in `_sides`
     return frozenset(
         (pair, side)
         for pair, both in enumerate(_sides())
@@ -161,11 +162,6 @@ def _begins(word: str, beginning: str) -> bool:
         return word == beginning
     begun = beginning[:-1]
     return word.startswith(begun) or (len(word) >= _STEM and begun.startswith(word))
-
-
-def _folded(text: str) -> str:
-    """Return the text without accents, because stems have none."""
-    return "".join(each for each in unicodedata.normalize("NFKD", text) if not unicodedata.combining(each))
 
 
 def are_opposed(one: str, other: str) -> bool:
