@@ -74,7 +74,7 @@ def chunk(text: str, size: int = 1000, overlap: int = 100) -> tuple[Chunk, ...]:
     """
     if not 0 <= overlap < size:
         raise ValueError(f"chunks of {size} characters cannot overlap by {overlap}")
-    return tuple(_chunk(text, pack) for pack in _pack(_pieces(text, size), size, overlap))
+    return tuple(joined(text, pack) for pack in _pack(_pieces(text, size), size, overlap))
 
 
 def pieces(text: str, size: int = 1000) -> tuple[Chunk, ...]:
@@ -83,10 +83,10 @@ def pieces(text: str, size: int = 1000) -> tuple[Chunk, ...]:
 
     A sentence is divided only if it is longer than a piece may be. All text except white space is in exactly one piece.
     """
-    return tuple(_chunk(text, pack) for pack in _pack(_pieces(text, size), max(1, size // PARTS), 0))
+    return tuple(joined(text, pack) for pack in _pack(_pieces(text, size), max(1, size // PARTS), 0))
 
 
-def joined(text: str, run: Sequence[Chunk]) -> Chunk:
+def joined(text: str, run: Sequence[Chunk | _Piece]) -> Chunk:
     """Return one chunk of `text` that begins with the first chunk of `run` and ends with the last one."""
     start, end = run[0].start, run[-1].end
     return Chunk(start, end, text[start:end], run[0].heading, _digest(text[start:end]))
@@ -109,11 +109,6 @@ def _cut_off(piece: Chunk, end: int) -> Chunk:
 
 def _digest(text: str) -> str:
     return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def _chunk(text: str, pack: list[_Piece]) -> Chunk:
-    start, end = pack[0].start, pack[-1].end
-    return Chunk(start, end, text[start:end], pack[0].heading, _digest(text[start:end]))
 
 
 def _pieces(text: str, size: int) -> Iterator[_Piece]:

@@ -11,7 +11,8 @@ from backend.document.insertion_orders import MASK
 from backend.document.order_words import is_a, read_sentence, words_in
 from backend.document.quotation_marks import CLOSERS, closing
 
-_STOPPED = re.compile(r"[.!?…。！？][\"'”’»)\]*_]*\Z")
+#: The end of a complete sentence, with the closing marks after its punctuation.
+STOPPED = re.compile(r"[.!?…。！？][\"'”’»)\]*_]*\Z")
 #: Verbs, besides those of change, that ask for another text in place of a part.
 _REWRITING = re.compile(
     r"(?:rewrite|rephrase|reword|reformulate|revise|formulier|umformulier|umschreib|réécri|récri|reformul|reescrib|riscriv"
@@ -54,7 +55,7 @@ def new_version(message: str, masked: str) -> tuple[str, str] | None:
         return None
     version = message[start + 1 : end - 1].strip()
     ahead = masked[:start]
-    if not _STOPPED.search(version) or MASK not in ahead or "\n" in ahead:
+    if not STOPPED.search(version) or MASK not in ahead or "\n" in ahead:
         return None
     sentence = read_sentence(ahead)
     if sentence.refuses or (sentence.asks and ahead.rstrip().endswith("?")):

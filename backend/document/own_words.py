@@ -25,7 +25,7 @@ from backend.document.insertion_orders import (
     orders_insertion,
     wants,
 )
-from backend.document.new_versions import new_version
+from backend.document.new_versions import STOPPED, new_version
 from backend.document.order_classes import AFTER, BEFORE, INDEFINITE
 from backend.document.order_words import is_a, read_sentence, words_in
 from backend.document.quotation_marks import CLOSERS, closing
@@ -50,7 +50,6 @@ _TEXT_FENCES = frozenset({"", "text", "txt", "markdown", "md", "plain", "plainte
 _BLOCK_QUOTE = re.compile(r"(?m)^[ ]{0,3}>[^\n]*(?:\n[ ]{0,3}>[^\n]*)*")
 _QUOTE_MARK = re.compile(r"(?m)^[ ]{0,3}>[ ]?")
 _COLON = re.compile(r"[:：](?=[ \t]*\n)|[:：](?=[ \t]+\S)")
-_STOPPED = re.compile(r"[.!?…。！？][\"'”’»)\]*_]*\Z")
 _COURTESY_LINE = re.compile(
     r"\n\s*(?:(?:many )?thanks|thank you|(?:vielen )?dank|danke|merci|gracias|grazie|obrigad[oa])[^\n]{0,30}\Z",
     re.IGNORECASE,
@@ -122,7 +121,7 @@ def _own_words(message: str, titles: tuple[str, ...], named: tuple[tuple[int, in
             continue  # the quotation is the text, and what was found is only a part of it
         order = f"{message[:start].rstrip()} {PLACE_HOLDER} {message[end:].lstrip()}".strip()
         after = masked[end:].lstrip()
-        gap = "\n" if after[:1].isupper() and _STOPPED.search(content) else " "  # a new sentence begins after the text
+        gap = "\n" if after[:1].isupper() and STOPPED.search(content) else " "  # a new sentence begins after the text
         around = f"{masked[:start].rstrip()} {PLACE_HOLDER}{gap}{after}".strip()
         apart = find is not _quoted or message[:start].rstrip().endswith((":", "："))
         if content.strip() and len(order) <= LONGEST_ORDER and orders_insertion(around, apart):
@@ -301,17 +300,17 @@ def _is_content(content: str, before: str, after: str) -> bool:
     last = (leading or [""])[-1]
     placed = is_a(last, "placing") and MASK in after  # "add “OK” at the end of X" gives its text
     placed = placed or _is_new_item(words_in(clause))
-    short = len(content.split()) < FEWEST_WORDS and not _STOPPED.search(content) and not placed
+    short = len(content.split()) < FEWEST_WORDS and not STOPPED.search(content) and not placed
     if not introduced and (short or _is_place(leading)):  # "after the paragraph that begins with “X”"
         return False
-    if introduced and _STOPPED.search(content) is None and _brings_section(words_in(clause)):
+    if introduced and STOPPED.search(content) is None and _brings_section(words_in(clause)):
         return False  # "new section at the end: “X”" only gives the section's title
     if introduced:
-        return last not in _NAMING or _STOPPED.search(content) is not None
+        return last not in _NAMING or STOPPED.search(content) is not None
     following = words_in(after)[:2]
-    if _STOPPED.search(content) is None and any(is_a(word, "naming") for word in leading):
+    if STOPPED.search(content) is None and any(is_a(word, "naming") for word in leading):
         return False  # "the title “X” should become “Y”"
-    if _STOPPED.search(content) is None and following and (following[0] in _NAMING or following[:1] == ["as"]):
+    if STOPPED.search(content) is None and following and (following[0] in _NAMING or following[:1] == ["as"]):
         return False
     said = leading[-2:] if last in TEXT_NOUNS or last in _WORDS else leading[-1:]
     if BRINGING.intersection(said):  # "replace X by …", "finish X with the words …", "add a table with the note …"

@@ -4,14 +4,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from backend.document.blocks import Block, Document
 from backend.document.order_limits import OBLIGING
 from backend.document.order_words import COURTESIES, is_a, ordinal_of
+from backend.document.table_cells import cell_spans
 from backend.mentions.closed_words import noun
 from backend.mentions.corrections import Correction
 from backend.mentions.lexicon import Token, tokens
@@ -19,7 +18,6 @@ from backend.ranking.function_words import EVERY_WORD
 
 #: Maximum number of characters of a message, and maximum number of rows and columns that are compared with it.
 _LONGEST, _MOST_CELLS = 300, 5_000
-_CELL = re.compile(r"(?<!\\)\|")
 _SETTING = frozenset("set setze setz mets fixe pon imposta metti põe zet".split())
 #: Nouns for the value of a cell, and for its row and column.
 _NOUNS = frozenset(
@@ -80,13 +78,10 @@ def _tables(document: Document) -> Iterator[_Table]:
 
 def _cells(line: str, at: int) -> Iterator[tuple[int, int]]:
     """Yield start and end (excluded) of the text of each cell in a row that begins at character `at`."""
-    marks = [found.start() for found in _CELL.finditer(line)]
-    bare = line.strip()
-    edges = ([] if bare.startswith("|") else [-1]) + marks + ([] if bare.endswith("|") else [len(line)])
-    for left, right in pairwise(edges):
-        inside = line[left + 1 : right]
-        start = left + 1 + len(inside) - len(inside.lstrip())
-        yield at + start, at + start + len(inside.strip())
+    for start, stop in cell_spans(line):
+        text = line[start:stop]
+        first = at + stop - len(text.lstrip())
+        yield first, first + len(text.strip())
 
 
 def _named(document: Document, table: _Table, text: str, words: Sequence[Token]) -> Iterator[Correction]:

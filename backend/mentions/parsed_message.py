@@ -24,7 +24,7 @@ from backend.mentions.lexicon import (
 from backend.mentions.naming.element_references import ElementReferences
 from backend.mentions.naming.spelling import mended
 from backend.mentions.section_names import NamedSection
-from backend.mentions.section_references import SectionReferences
+from backend.mentions.section_references import SectionReferences, fills_quotation
 from backend.ranking.terms import stop_terms
 
 #: Maximum number of tokens that are parsed: the rest of a longer message is quoted text, not a request.
@@ -62,7 +62,9 @@ class ParsedMessage:
         self.text = text = _ARROW.sub(lambda found: f"{_HEADS[found[0][-1] == '-']:>{len(found[0])}}", text)
         self.tokens: list[Token] = tokens(text)[:_MOST]
         counting = view.counting_in(self.tokens)
-        self.mentions = [m for m in view.named_in(self.tokens) if m.first not in counting and self._fills_quotation(m)]
+        self.mentions = [
+            m for m in view.named_in(self.tokens) if m.first not in counting and fills_quotation(self.tokens, m)
+        ]
         self.mentions += self._by_number()
         #: tables, figures, equations and listings that are named by their printed number, in any language
         self.elements = [e for e in ElementReferences(view, self.tokens, ()).read() if e.how == "number"]
@@ -86,17 +88,6 @@ class ParsedMessage:
             for s in (*references.numbered(), *references.labeled())
             if not s.guessed and not self.tokens[s.first].quote
         ]
-
-    def _fills_quotation(self, mention: NamedSection) -> bool:
-        """Return True if a section's name is outside of quotation marks, or has at least 70 % of the words between
-        them.
-        """
-        number = self.tokens[mention.first].quote
-        if not number:
-            return True
-        inside = [i for i, t in enumerate(self.tokens) if t.quote == number and t.word]
-        covered = sum(mention.first <= i < mention.stop for i in inside)
-        return covered >= 0.7 * len(inside)
 
     def _is_request_word(self, mention: NamedSection) -> bool:
         """Return True if an inexact name is only a common word of requests, such as "about" or "bit"."""

@@ -197,7 +197,7 @@ class SectionReferences:
         words = self._words[first:stop]
         if name.how == "synonym" and abbreviates(words, [self._view.names.words[index] for index in name.sections]):
             name = replace(name, how="full", quality=1.0)
-        if name.quality < _LEAST or not self._fills_quotation(name) or all(not _is_telling(t) for t in words):
+        if name.quality < _LEAST or not fills_quotation(self._words, name) or all(not _is_telling(t) for t in words):
             return None
         quoted, capital = bool(words[0].quote), name.exact and words[0].text[:1].isupper()
         if self._numbers_element(stop) or (name.how == "synonym" and self._only_counts(first, stop)):
@@ -237,13 +237,6 @@ class SectionReferences:
         Spanish "primer" means an introduction, or "first".
         """
         return ordinal(self._words, first)[1] == stop and bool(noun(self._words, stop)[0])
-
-    def _fills_quotation(self, name: NamedSection) -> bool:
-        number = self._words[name.first].quote
-        if not number:
-            return True
-        inside = [i for i, t in enumerate(self._words) if t.quote == number and t.word]
-        return sum(name.first <= i < name.stop for i in inside) >= 0.7 * len(inside)
 
     def _noun_behind(self, stop: int) -> bool:
         """Return True if "section" directly follows a name, ignoring quotation marks."""
@@ -305,6 +298,13 @@ class SectionReferences:
         while before >= 0 and is_a(self._words[before], "articles"):
             before -= 1
         return before >= 0 and is_a(self._words[before], "about")
+
+
+def fills_quotation(words: Sequence[Token], name: NamedSection) -> bool:
+    """Return True if a section's name is outside of quotation marks, or has at least 70 % of the words between them."""
+    number = words[name.first].quote
+    inside = [index for index, token in enumerate(words) if token.quote == number and token.word]
+    return not number or sum(name.first <= index < name.stop for index in inside) >= 0.7 * len(inside)
 
 
 def is_narrowed(words: Sequence[Token], first: int, stop: int) -> bool:

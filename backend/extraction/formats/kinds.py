@@ -103,9 +103,8 @@ def recognised(content: bytes, filename: str) -> Found:
         except UnsuitableFile as error:
             raise UnsuitableFile(f"{error}; {READ}") from error
         found = Found(_textual(text, claimed), text)
-    if claimed and claimed != found.kind and claimed not in ("markdown", "text"):
-        raise UnsuitableFile(f"is {WORDS[claimed]} by its name, but its content is {WORDS[found.kind]}: rename it")
-    if claimed in ("markdown", "text") and found.kind in ("pdf", "docx"):
+    may_differ = claimed in ("markdown", "text") and found.kind not in ("pdf", "docx")
+    if claimed and claimed != found.kind and not may_differ:
         raise UnsuitableFile(f"is {WORDS[claimed]} by its name, but its content is {WORDS[found.kind]}: rename it")
     return found
 

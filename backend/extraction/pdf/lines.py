@@ -81,10 +81,10 @@ def texts(pages: Sequence[Page], heads: bool = False) -> list[str]:
     told: list[list[str]] = []
     for number, lines in enumerate(kept):
         paragraphs = _paragraphs(lines, pages[number].height)
-        joined = [_joined(each, vocabulary) for each in paragraphs]
-        if joined and told and told[-1] and _continues_on_next_page(kept[number - 1], lines[0]):
-            told[-1][-1], joined[0] = _carried_over(told[-1][-1], joined[0], vocabulary, alone=len(joined) == 1)
-        told.append(joined)
+        whole = [joined(each, vocabulary) for each in paragraphs]
+        if whole and told and told[-1] and _continues_on_next_page(kept[number - 1], lines[0]):
+            told[-1][-1], whole[0] = _carried_over(told[-1][-1], whole[0], vocabulary, alone=len(whole) == 1)
+        told.append(whole)
     shown = ("\n\n".join(filter(None, each)) for each in told)
     return [text.removesuffix(MARK) + ("-" if text.endswith(MARK) else "") for text in shown]
 
@@ -202,7 +202,8 @@ def _continues(paragraph: Sequence[Line], line: Line, leading: float, edge: floa
     return not (ended and above.right < edge - _SHORT_BY * size)
 
 
-def _joined(paragraph: Sequence[Line], vocabulary: Vocabulary) -> str:
+def joined(paragraph: Sequence[Line], vocabulary: Vocabulary) -> str:
+    """Return the text of the lines of a paragraph. Words that are broken at the end of a line are joined."""
     text = ""
     for line in paragraph:
         text = rejoined(text, line.text, vocabulary) if text.endswith(MARK) else spaced(text, line.text)

@@ -20,7 +20,7 @@ _HEAD, _BELOW_TITLE = 0.88, 8
 #: The most words of a running head or foot besides its DOI.
 _MOST_WORDS = 14
 
-_REFERENCES = re.compile(r"\s*(?:\d+\.?\s+)?(?:references|bibliography|literature cited|works cited)\s*", re.IGNORECASE)
+REFERENCES = re.compile(r"\s*(?:\d+\.?\s+)?(?:references|bibliography|literature cited|works cited)\s*", re.IGNORECASE)
 _DOI = re.compile(
     r"(?:<?(?:https?://)?(?:dx\.)?(?:www\.)?doi\.org/)?\b10\.\d{4,9}(?:\.\d+)*/[^\s\"<>|\\^`{}]+>?", re.IGNORECASE
 )
@@ -61,7 +61,7 @@ def own_doi(pages: Sequence[Page], heading: Sequence[Line]) -> str | None:
 
 def _before_references(lines: Iterable[Line]) -> Iterator[Line]:
     for line in lines:
-        if _REFERENCES.fullmatch(line.text):
+        if REFERENCES.fullmatch(line.text):
             return
         yield line
 

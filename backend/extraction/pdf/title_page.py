@@ -14,9 +14,9 @@ from typing import Any
 
 from backend.extraction.formats.people import names
 from backend.extraction.formats.sections import is_part
-from backend.extraction.pdf.characters import MARK, Vocabulary, rejoined, spaced
-from backend.extraction.pdf.lines import Line, Page, margin
-from backend.extraction.pdf.own_doi import own_doi
+from backend.extraction.pdf.characters import Vocabulary
+from backend.extraction.pdf.lines import Line, Page, joined, margin
+from backend.extraction.pdf.own_doi import REFERENCES, own_doi
 from backend.sources.identifiers import canonical_doi
 
 #: The properties in which publishers store the DOI.
@@ -31,7 +31,6 @@ _JUNK = re.compile(
     re.IGNORECASE,
 )
 _ABSTRACT = re.compile(r"\s*(?:abstract|summary|introduction|1\.?\s+introduction|keywords?)\b", re.IGNORECASE)
-_REFERENCES = re.compile(r"\s*(?:\d+\.?\s+)?(?:references|bibliography|literature cited|works cited)\s*", re.IGNORECASE)
 _DATE = (
     r"[\s:,]*(?:(?:on|in|online|first|at)[\s:,]+){0,3}(?:\d{1,2}(?:st|nd|rd|th)?[\s./-]+)?(?:\d{1,2}[./-]+)?"
     r"(?:(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[\s.,-]+)?(?:\d{1,2}(?:st|nd|rd|th)?[\s.,]+)?"
@@ -69,8 +68,9 @@ def read(pages: Sequence[Page], info: Mapping[str, str], filename: str) -> dict[
     page = pages[0] if pages else None
     lines = page.lines if page else ()
     heading = _largest(lines)
-    written = _whole(heading, Vocabulary(line.text for line in lines))
-    title = usable_property(info.get("Title", "")) or ("" if is_part(written) else written) or PurePath(filename).stem
+    written = joined(heading, Vocabulary(line.text for line in lines))
+    written = "" if len(written) > _MOST_TITLE or is_part(written) else written
+    title = usable_property(info.get("Title", "")) or written or PurePath(filename).stem
     authors = names(info.get("Author", "")) or _byline(lines, heading)
     return {
         "title": title[:_MOST_TITLE],
@@ -104,15 +104,6 @@ def _largest(lines: Sequence[Line]) -> list[Line]:
     if size > 1.1 * usual:
         return found
     return found if len(able) < 4 and not any(line.text.endswith((".", ",", ";", ":")) for line in found) else []
-
-
-def _whole(lines: Sequence[Line], vocabulary: Vocabulary) -> str:
-    text = ""
-    for line in lines:
-        text = rejoined(text, line.text, vocabulary) if text.endswith(MARK) else spaced(text, line.text)
-        if len(text) > _MOST_TITLE:
-            return ""
-    return text
 
 
 def _byline(lines: Sequence[Line], heading: Sequence[Line]) -> list[str]:
@@ -160,7 +151,7 @@ def _year(page: Page | None) -> int | None:
         return None
     found: dict[int, int] = {}
     for line in page.lines:
-        if _REFERENCES.fullmatch(line.text):
+        if REFERENCES.fullmatch(line.text):
             break
         for rank, pattern in enumerate(_DATED):
             if dated := pattern.match(line.text):
