@@ -15,13 +15,14 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
-from backend.document.order_words import Sentence, is_a, ordinal_of, read_sentence, words_in
+from backend.document.order_classes import INDEFINITE
+from backend.document.order_words import QUOTATION, Sentence, is_a, ordinal_of, read_sentence, words_in
 from backend.document.own_words import own_words
 from backend.document.withdrawals import withdraws
 from backend.kernel.exchange import Evidence, Intent
 from backend.keyless import place_forms
 from backend.keyless import sentence_forms as forms
-from backend.keyless.decisions import LONGEST_KIND_WORD, agrees, greets, is_courtesy, only_decides
+from backend.keyless.decisions import LONGEST_KIND_WORD, agrees, greets, is_courtesy, means_rejected, only_decides
 from backend.keyless.new_content import orders_new
 from backend.keyless.partial_removal import removes_only_part
 from backend.keyless.rework import wants_rework
@@ -29,6 +30,7 @@ from backend.keyless.sentence_forms import TITLE
 from backend.keyless.spoken_changes import SEEMS_A_REMARK, wonders
 from backend.keyless.undo_orders import undoes
 from backend.mentions.closed_words import is_article, noun
+from backend.mentions.inner_places import BECOMING
 from backend.mentions.lexicon import tokens
 from backend.mentions.placeholders import masked
 from backend.mentions.shift_orders import read_shift
@@ -55,6 +57,7 @@ EDIT_WAITS = "The change waits until you approve or reject it."
 NOTHING_TO_DECIDE = "Noted. There is no open draft to decide on."
 NOTHING_TO_MOVE = "There is no open draft to move. Ask for one first, or name the part of the document to move."
 NOTHING_WAITS = "There is no open draft to approve. Ask for one first."
+REJECTED = "A rejected draft cannot be placed, so nothing was changed. Ask for its text again."
 #: The answer to "yes, approve it": a decision needs a request of its own, because it changes the document.
 DECIDE_YOURSELF = "Nothing was changed, because a message does not decide on a draft. Use Approve or Reject."
 
@@ -135,6 +138,8 @@ def read_command(message: str, situation: Situation) -> Command | None:
         return Command("talk", waits or NOTHING_TO_DECIDE)
     if situation.has_draft and len(sentences) == _ASKED_AND_ORDERED and place_forms.puts_there(*sentences):
         return _move(message)
+    if means_rejected(text) and not any(sentence.asks for sentence in sentences):
+        return Command("talk", REJECTED)
     if any(read_structure_order(each) is not None for each in _LINES.split(text)):
         return _edit("restructure")
     if any(sentence.asks or _asks_for_writing(sentence) for sentence in sentences) or removes_only_part(text):
@@ -171,7 +176,23 @@ def read_command(message: str, situation: Situation) -> Command | None:
             return _move(message)
         if _CORRECTING.match(message):
             return replace(_edit("move"), of_approved=True)
+    if found is None and alone is not None and _turns_place(alone, message, situation):
+        return _move(message)
     return found
+
+
+def _turns_place(sentence: Sentence, message: str, situation: Situation) -> bool:
+    """Return True if a message rejects the draft's place for another one that may be unknown: "no, rather before the
+    link". It must not order a change, and must not bring words for another text.
+    """
+    said = _CORRECTING.match(message)
+    words = sentence.words
+    if said is None or sentence.refuses or any(is_a(word, *forms.OTHER_VERBS) for word in words) or QUOTATION in words:
+        return False
+    behind = words_in(message[said.end() :])
+    placed = forms.has_place(word for word in behind if word not in INDEFINITE) or forms.has_edge(behind)
+    counted = any(ordinal_of(word) is not None for word in behind) and bool(BECOMING.intersection(behind))
+    return (placed or counted) and not brings_other_words(message, situation)
 
 
 def corrects_place(message: str) -> bool:

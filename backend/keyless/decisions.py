@@ -49,6 +49,10 @@ _DECIDING = frozenset(
     descarta rifiuta scarta rejeita recusa verwerp afwijzen
     """.split()
 )
+#: The beginnings of participles for a draft that was rejected.
+_REJECTED = tuple("rejected discarded abgelehnt verworfen rejeté refusé rechazad descartad rifiutat rejeitad".split())
+#: Pronouns for one of several drafts, and the maximum number of words between them and such a participle.
+_ONE, _NEAR = frozenset("one ones celui celle version fassung versión versione versão".split()), 4
 #: Verbs with a separable prefix: "nimm ihn an", "lehn ihn ab", "gib ihn frei".
 _SEPARATED = (("nimm nehmen nehmt", "an"), ("gib geben", "frei"), ("lehn lehne lehnen", "ab"))
 _BESIDE_CONSENT = frozenset("i and please now then in bitte so svp por favor per prego graag".split())
@@ -69,7 +73,9 @@ def is_courtesy(text: str) -> bool:
     part = any(is_a(word, "element", "piece") or ordinal_of(word) is not None for word in rest)
     keeps = part and any(is_a(word, "keeping") for word in rest)  # "no, keep the second sentence only"
     turned = words[0] in _REFUSING and len(rest) > 1 and (part or beside or placed)  # "no, rather as the first one"
-    ordered = keeps or turned or any(is_a(word, *forms.VERBS) for word in rest) or (beside and placed)
+    ordered = (
+        keeps or turned or any(is_a(word, *forms.VERBS, "redoing", "restoring") for word in rest) or (beside and placed)
+    )
     return len(rest) <= LONGEST_KIND_WORD and not ordered and not any(char.isdigit() for char in text)
 
 
@@ -94,6 +100,14 @@ def only_decides(text: str) -> bool:
     }
     deciding = _DECIDING | separated
     return bool(deciding.intersection(words)) and _are_only(words, deciding | _CONSENT, text)
+
+
+def means_rejected(text: str) -> bool:
+    """Return True if a message speaks of a rejected draft: "use the one I just rejected", "the rejected draft"."""
+    words = words_in(text)
+    places = [at for at, word in enumerate(words) if word.startswith(_REJECTED)]
+    near = [word for at in places for word in words[max(0, at - _NEAR) : at + 2]]
+    return any(word in _ONE or is_a(word, "draft") for word in near)
 
 
 def _are_only(words: Sequence[str], verbs: frozenset[str], text: str) -> bool:

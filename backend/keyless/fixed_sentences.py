@@ -335,14 +335,12 @@ class _Row:
 
 
 def _sentences(text: str, column: int) -> str | None:
-    """Return the translation of a text of several sentences; None if the tables lack one of them. `column` is the index
-    of the language.
-    """
+    """Return the translation of some sentences; None if the tables lack one. `column` is the index of the language."""
     if not text:
         return ""
     for row in _rows("sentences"):
         for found in (row.beginning.match(text), row.english.fullmatch(text)):
-            if found is None:
+            if found is None or (row.literal < len("{x} has {x}.") and not _are_known(found.groups(), column)):
                 continue
             rest = _sentences(text[found.end() :].lstrip(), column)
             if rest is not None:
@@ -360,6 +358,11 @@ def _contracted(text: str, language: str) -> str:
     for apart, together in _CONTRACTIONS.get(language, ()):
         parts[::2] = [part.replace(apart, together) for part in parts[::2]]
     return "".join(parts)
+
+
+def _are_known(slots: Sequence[str], column: int) -> bool:
+    """Return True if each slot is a name or number, or has a translation. Else "{x} has {x}." may be any sentence."""
+    return all(not slot[:1].isalpha() or _phrase(slot, column) != slot for slot in slots)
 
 
 def _phrase(slot: str, column: int) -> str:

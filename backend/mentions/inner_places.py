@@ -69,9 +69,14 @@ def _leads_to_a_place(words: list[Token], first: int) -> bool:
 
 
 def _is_edge(words: list[Token], first: int) -> bool:
-    """Return True if words such as "end of" are before the token `first`; German has no "of"."""
-    at = first - 2 if first > 1 and closed_words.is_a(words[first - 1], "of") else first - 1
-    return at >= 0 and is_a(words[at].norm, "edge")
+    """Return True if words such as "end of" or "first in" are before the token `first`; German has no "of"."""
+    inside = first > 1 and words[first - 1].norm in _INSIDE
+    at = first - 2 if inside or (first > 1 and closed_words.is_a(words[first - 1], "of")) else first - 1
+    return at >= 0 and (is_a(words[at].norm, "edge") or (inside and ordinal_of(words[at].norm) is not None))
+
+
+#: Words for a place inside something.
+_INSIDE = frozenset("in inside within im dans en nel nello em no binnen".split())
 
 
 def _first(words: list[Token], at: int) -> tuple[int, int]:

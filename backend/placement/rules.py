@@ -58,7 +58,7 @@ from backend.placement.request.conclusion import conclude
 from backend.placement.request.given_words import without_content
 from backend.placement.request.replacement import GUESS
 from backend.placement.request.same_section import in_same_section, names_only_number
-from backend.placement.request.unmet_parts import misses_inner_place
+from backend.placement.request.unmet_parts import misses_inner_place, rejects_place
 from backend.placement.request.usual_part import last_part, numbered
 from backend.placement.subsections import with_subsections
 from backend.placement.versions.kept_text import keeps_text
@@ -115,6 +115,8 @@ def decide(document: Document, content: str, messages: Sequence[str], reworks: R
         return _calibrated(builder, distinct([*inside, *found.candidates])[:_SHOWN], evidence)
     twice = found.sure and stands_in_document(builder, found.placement)
     unmet = bool(asking) and misses_inner_place(builder.view, asking[-1], found.placement, content)
+    if found.sure and len(asking) > 1 and rejects_place(builder.view, asking[-1]):  # so the place must be another one
+        unmet = unmet or _decided(document, content, asking[:-1], reworks).placement.spot == found.placement.spot
     if found.sure and (twice or unmet or any(lacks_ordered_form(each, builder.content) for each in asking)):
         return _calibrated(builder, found.candidates, "doubtful")
     return found
@@ -313,20 +315,19 @@ def _exactly(order: _Order) -> Decision | None:
     list's end, between two parts, at a section's edge, inside a paragraph. Also decide about text for several sections,
     and about footnotes. Otherwise return None.
     """
-    builder, requests = order.builder, order.requests
+    builder, requests, last = order.builder, order.requests, "".join(order.messages[-1:])
     if each := in_each_section(builder, order.messages, order.reworks != "none" or order.orders_replacement):
         return Decision(each[0], tuple(each), each[0].confidence >= SURE)
-    if order.messages and (row := beside_row(builder, order.messages[-1]) or changed_row(builder, order.messages[-1])):
+    if last and (row := beside_row(builder, last) or changed_row(builder, last)):
         return Decision(row[0], tuple(row), row[0].confidence >= SURE)
-    if noted := at_footnoted(builder, " ".join(order.messages[-1:])):
+    if noted := at_footnoted(builder, last):
         return Decision(noted[0], tuple(noted), True)
     if between := between_parts(builder, requests):
         return _calibrated(builder, tuple(between), "clear")
     if order.reworks == "none" and requests and (edge := at_path(builder, requests[-1][0])):
         return _calibrated(builder, tuple(edge), "clear")
-    if order.reworks == "none" and order.messages and (last := at_list_end(builder, order.messages[-1])):
-        evidence = "clear" if last[0].confidence >= SURE else "doubtful"
-        return _calibrated(builder, tuple(last), evidence)  # type: ignore[arg-type]
+    if order.reworks == "none" and last and (listed := at_list_end(builder, last)):
+        return _calibrated(builder, tuple(listed), "clear" if listed[0].confidence >= SURE else "doubtful")
     if beside := beside_items(builder, requests):
         return _calibrated(builder, distinct(beside)[:_SHOWN], "clear" if len(beside) == 1 else "doubtful")
     if order.reworks == "none" and requests and (inside := within_paragraph(builder, requests[-1][0])):

@@ -7,6 +7,7 @@ import pytest
 from backend.keyless.commands import (
     DECIDE_YOURSELF,
     NOTHING_WAITS,
+    REJECTED,
     WAITS,
     Situation,
     brings_other_words,
@@ -329,3 +330,15 @@ def test_a_message_that_brings_other_words_may_be_about_another_text(message, ot
 def test_what_is_added_is_not_the_text_approved_last():
     message = "It runs on version 3.12 too, please add this to the versions in Methods."
     assert read_command(message, Situation(titles=("Methods",), has_approved=True)) is None
+
+
+@pytest.mark.parametrize("message", ["Nein, lieber als ersten Absatz dort.", "No, rather directly before the link."])
+def test_a_correction_of_the_place_moves_the_draft_even_to_an_unknown_place(message):
+    found = read_command(message, Situation(has_draft=True))
+    assert found is not None and found.intent == "move"
+
+
+def test_a_rejected_draft_is_not_the_open_one():
+    message = "Use the one I just rejected after all, but put it under Limits."
+    found = read_command(message, Situation(has_draft=True, titles=("Limits",)))
+    assert found is not None and (found.intent, found.line) == ("talk", REJECTED)

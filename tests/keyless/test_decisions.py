@@ -2,7 +2,7 @@
 
 import pytest
 
-from backend.keyless.decisions import agrees, greets, is_courtesy, only_decides
+from backend.keyless.decisions import agrees, greets, is_courtesy, means_rejected, only_decides
 
 
 @pytest.mark.parametrize(
@@ -50,3 +50,12 @@ def test_consent_and_courtesies():
 )
 def test_a_refusal_with_a_place_is_no_courtesy(message):
     assert not is_courtesy(message)
+
+
+def test_an_order_to_repeat_a_change_is_no_courtesy():
+    assert not is_courtesy("No wait, redo it.") and is_courtesy("No wait.")
+
+
+def test_a_rejected_draft_is_named_as_one_and_not_as_a_topic():
+    assert means_rejected("Use the one I just rejected") and means_rejected("Nimm den abgelehnten Entwurf doch.")
+    assert not means_rejected("Write a paragraph on rejected manuscripts.")

@@ -194,8 +194,13 @@ def test_each_row_has_all_languages_and_no_english():
 
 
 def test_a_slot_has_words_of_one_sentence_only():
-    said = in_language_of("Kürze die Einleitung bitte", "The edition has one part. It has 2 parts.")
-    assert said.startswith("The edition: one part. Vorhanden:")
+    said = in_language_of("Kürze die Einleitung bitte", "“The edition” has 2 tables. It has 1 figure.")
+    assert said == "“The edition”: 2 Tabellen. Vorhanden: 1 Abbildung."
+
+
+def test_a_sentence_that_only_has_a_common_verb_is_not_translated_in_part():
+    line = "The answer has no new version of the draft, and the earlier one waits."
+    assert in_language_of("Kürze die Einleitung bitte", line) == line
 
 
 def test_what_was_approved_last_and_several_changes_are_said_in_the_same_language():

@@ -35,3 +35,8 @@ def test_a_small_part_is_the_place(message: str, expected: InnerPlace):
 )
 def test_new_text_and_topics_are_no_places(message: str):
     assert not list(inner_places(message))
+
+
+def test_first_in_that_paragraph_is_a_place_inside_it():
+    assert [each.kind for each in inner_places("no, it should come first in that paragraph")] == ["paragraph"]
+    assert not list(inner_places("put it first in the methods, then a paragraph"))

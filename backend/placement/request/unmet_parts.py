@@ -9,14 +9,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from backend.document.blocks import Block
-from backend.document.order_classes import AFTER, BEFORE
-from backend.document.order_words import words_in
+from backend.document.order_classes import AFTER, BEFORE, INDEFINITE
+from backend.document.order_words import is_a, words_in
+from backend.document.withdrawals import denial_in
 from backend.errors import Unplaceable
 from backend.mentions.document_view import DocumentView
 from backend.mentions.inner_places import InnerPlace, inner_places
 from backend.mentions.resolver import Mention, resolve
 from backend.placement.carrying_out.resolve import resolve as splices
 from backend.placement.plan import DESTROYING, Placement
+from backend.placement.request.asked_place import read_request
 from backend.placement.request.unmet_words import Surroundings
 
 #: Maps each kind of small part to the beginning of the positions in or beside it.
@@ -43,6 +45,16 @@ def misses_inner_place(view: DocumentView, message: str, found: Placement, conte
     except Unplaceable:
         return True
     return not any(_is_met(message, each, found, place) for each in named)
+
+
+def rejects_place(view: DocumentView, message: str) -> bool:
+    """Return True if a later message about a draft rejects its place ("no, …", "rather …"), or has words for a place
+    that were not understood.
+    """
+    asked = read_request(view, message, opens=False)
+    if denial_in(message) or (asked is not None and asked.corrects):
+        return True
+    return asked is None and any(is_a(word, "place", "edge") and word not in INDEFINITE for word in words_in(message))
 
 
 def _is_met(message: str, part: InnerPlace, found: Placement, place: Surroundings) -> bool:

@@ -70,3 +70,9 @@ def test_a_row_is_named_by_the_first_word_of_its_first_cell():
     row = "| Visser 2022 | Rotterdam |"
     decision = decide(paper, row, ("Add a row under Alvi.",))
     assert decision.sure and f"Lahore |\n{row}\n| Chen" in carry_out(paper, row, decision.placement).text
+
+
+def test_a_correction_needs_no_verb_to_put_the_row_beside_another_one():
+    orders = ("Add the row below North.", "No, above Port Mole.")
+    decision = decide(PAPER, NEW, orders)
+    assert decision.sure and (decision.placement.operation, decision.placement.place) == ("insert_before", "row 3")

@@ -70,3 +70,15 @@ def test_a_sentence_takes_its_place_in_the_section_of_the_earlier_message(messag
     sentences = ["We sampled ten lakes.", "Cores were sliced."]
     sentences.insert(number, SENTENCE)
     assert decision.sure and " ".join(sentences) in carry_out(PAPER, SENTENCE, decision.placement).text
+
+
+@pytest.mark.parametrize(
+    "message", ["no, as the very top thing", "No, rather at the end of it.", "Nein, als allererstes."]
+)
+def test_a_correction_that_moves_nothing_is_unsure(message):
+    order = "Add it at the end of Results."
+    assert decide(PAPER, SENTENCE, (order,)).sure and not decide(PAPER, SENTENCE, (order, message)).sure
+
+
+def test_a_remark_without_a_place_leaves_the_place_sure():
+    assert decide(PAPER, SENTENCE, ("Add it at the end of Results.", "Please rewrite this content.")).sure
