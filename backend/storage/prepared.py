@@ -14,7 +14,7 @@ import threading
 import weakref
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import sqlalchemy as sa
 from sqlalchemy.engine.result import IteratorResult, SimpleResultMetaData
@@ -112,7 +112,7 @@ class PreparedStatements:
     def __init__(self, dialect: sa.Dialect) -> None:
         self._dialect: Any = dialect
         #: writes the parameters of a statement as a list; psycopg's own takes them by their names
-        self._listing = dialect if dialect.positional else type(self._dialect)(paramstyle="format")
+        self._listing = dialect if dialect.positional else cast(Any, type(dialect))(paramstyle="format")
         self._lock = threading.Lock()
         #: for each statement that was executed before and still exists, its prepared forms; None if it was executed
         #: only once
