@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from itertools import pairwise
 
 from backend.document.blocks import Block, Document, Splice
@@ -332,7 +331,19 @@ def items(source: str) -> list[tuple[int, int]]:
     """Return the character offsets of each top-level item in the `source` of a list: its start, and its end after the
     line ending.
     """
-    return _pieces(source, _item_test(source))
+    first = _ITEM.match(source)
+    margin = len(first[1].expandtabs(4)) if first else 0
+    starts, offset = [], 0
+    for line in _LINE.findall(source):
+        found = _ITEM.match(line)
+        if found is not None and len(found[1].expandtabs(4)) <= margin + 1:
+            starts.append(offset)
+        offset += len(line)
+    stops = [*starts[1:], len(source)][: len(starts)]
+    return [
+        (a, a + len(source[a:b].rstrip("\r\n \t")) + _line_end(source, a, b))
+        for a, b in zip(starts, stops, strict=True)
+    ]
 
 
 def rows(source: str) -> list[tuple[int, int]]:
@@ -348,30 +359,6 @@ def rows(source: str) -> list[tuple[int, int]]:
         body = body or DELIMITER.fullmatch(line.rstrip("\r\n")) is not None
         offset += len(line)
     return spans
-
-
-def _item_test(source: str) -> Callable[[str], bool]:
-    first = _ITEM.match(source)
-    margin = len(first[1].expandtabs(4)) if first else 0
-
-    def begins(line: str) -> bool:
-        found = _ITEM.match(line)
-        return found is not None and len(found[1].expandtabs(4)) <= margin + 1
-
-    return begins
-
-
-def _pieces(source: str, begins: Callable[[str], bool]) -> list[tuple[int, int]]:
-    starts, offset = [], 0
-    for line in _LINE.findall(source):
-        if begins(line):
-            starts.append(offset)
-        offset += len(line)
-    stops = [*starts[1:], len(source)][: len(starts)]
-    return [
-        (a, a + len(source[a:b].rstrip("\r\n \t")) + _line_end(source, a, b))
-        for a, b in zip(starts, stops, strict=True)
-    ]
 
 
 def _line_end(source: str, start: int, stop: int) -> int:

@@ -10,7 +10,6 @@ from backend.placement.edited_text import carry_out_edit
 from backend.placement.structure.list_order import KINDS, edge_in, reordered
 from tests.mentions.naming.test_named_items import DOCUMENT, TEXT
 
-BULLETS = "- power: two cells\n- SMS: a server"
 LIST = "1. Map it.\n2. Compare it.\n3. Print it.\n"
 
 
