@@ -237,9 +237,8 @@ def lies_outside(document: Document, message: str, found: Placement) -> bool:
 
 
 def counts_what_is_not_found(document: Document, message: str, found: Placement) -> bool:
-    """Return True if a message names the text to replace only by a number ("the first paragraph of X"), and the block
-    to replace, at the place `found`, is outside all parts that the message names. Then the number was probably
-    misunderstood.
+    """Return True if a message names the text to replace by a number ("the first paragraph of X"), but the block to
+    replace, at the place `found`, is outside all parts that it names. Then the number was probably misunderstood.
     """
     if found.operation != "replace" or found.anchor is None:
         return False

@@ -1,8 +1,8 @@
-"""Compare a model's plan with the decision of the rules. There is an objection if the plan removes text without an
-order, puts text into a section with a fixed form (such as the references), splits a section, invents a title, or
-chooses another place than the user's words name.
+"""Compare a model's plan with the decision of the rules, and list the objections as sentences for the model.
 
-Each objection is a sentence for the model.
+There is an objection if the plan removes text without an order, or puts text into a section with a fixed form, such as
+the references. There is one, too, if it splits a section, invents a title, or chooses another place than the user's
+words name.
 """
 
 from __future__ import annotations
@@ -88,8 +88,9 @@ def _made_up(heading: str, said: Sequence[str]) -> str:
 
 
 def _standing(document: Document, placed: Placed, ruled: Placement) -> list[str]:
-    """Return the objections to the position at which the plan (`placed`) inserts the content: one if the section has a
-    fixed form and the rules did not choose it (`ruled`), and one if it separates a heading from the text below it.
+    """Return the objections to the position at which the plan (`placed`) inserts the content. There is one if the
+    section has a fixed form and the rules did not choose it (`ruled`), and one if the content separates a heading from
+    the text below it.
     """
     if placed.placement.operation in DESTROYING or not placed.splices:
         return []

@@ -157,7 +157,7 @@ def likeness(one: str, other: str) -> float:
 
 def _is_same(old: Document, one: Unit, new: Document, other: Unit) -> bool:
     """Return True if the unit `one` of the document `old` and the unit `other` of the document `new` differ only in
-    white space or, for rows of a table, in the widths of its columns.
+    white space. Rows of a table may also differ in the widths of the columns.
     """
     before, after = _text(old, one), _text(new, other)
     if before.split() == after.split():

@@ -270,7 +270,7 @@ def _may_be_another_block(order: _Order, found: Placement, certain: bool) -> boo
 def _leaves_doubts(order: _Order, found: Placement) -> bool:
     """Return True if the place `found` does not fit all words of the messages, if the document lacks the section that
     they name, or if a text would be in the document twice. Return True also if the content would separate a list from
-    the words that announce it, or would be apart from the sentence that the message names.
+    the words that announce it, or would not be beside the sentence that the message names.
     """
     asking = [message for message, request in order.requests if request is not None]
     twice = doubles_a_block(order.builder, found) or bool(sentence_version(order.builder, found))

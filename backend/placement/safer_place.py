@@ -113,8 +113,8 @@ def choose_place(question: Question, checked: CheckedPlan | None, why: str) -> C
 
 
 def _both_replace(question: Question, checked: CheckedPlan) -> bool:
-    """Return True if the user need not be asked about the model's replacement (`checked`): the rules replace a part of
-    the text that the model replaces, and the content is another version of this part.
+    """Return True if the rules replace a part of the text that the model replaces (`checked`), and the content is
+    another version of this part. Then the user need not be asked.
     """
     document, ruled, placed = question.document, question.decision.placement, checked.placed
     if placed is None or placed.placement.operation != "replace" or ruled.operation != "replace":

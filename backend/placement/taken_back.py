@@ -1,5 +1,5 @@
-"""Combine undoing the last change with another edit, so that both are one edit: after "delete the first list", the
-message "no, the second one" undoes this and deletes the second list.
+"""Combine undoing the last change with another edit, so that both are one edit. After "delete the first list", the
+message "no, the second one" brings the first list back and deletes the second.
 
 The position of such an edit has the number of the revision to restore, and then, as JSON text, the edit to carry out on
 this revision.

@@ -17,10 +17,9 @@ def fit_levels(document: Document, content: str, placement: Placement) -> str:
     """Return the content with its headings at the levels that its place requires. Content that does not begin with a
     heading is returned unchanged.
 
-    The first heading gets a level that depends on the place. For a new section, it is the level of the neighboring
-    section; for a subsection, the level of the other subsections, or one level below the section that contains it; at
-    the document's start or end, the level of the main sections. All other headings are shifted by the same number of
-    levels.
+    The level of the first heading depends on the place. A new section gets the level of the neighboring section. A
+    subsection gets the level of the other subsections, or one below the section that contains it. At the document's
+    start or end, it is the level of the main sections. All other headings are shifted by the same number of levels.
     """
     parts = read(content)
     levels = [block.level for block in parts.blocks if block.kind == "heading"]

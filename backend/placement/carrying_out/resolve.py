@@ -252,9 +252,9 @@ def _characters(document: Document, block: Block, placement: Placement, content:
 
 
 def _between_sentences(source: str, at: int) -> str:
-    """Return the separator to put between two sentences at character `at` of a paragraph: a line ending if each
-    sentence of the paragraph has its own line, nothing for Chinese or Japanese, else a space. Inside a sentence it is a
-    space.
+    """Return the separator to put between two sentences at character `at` of a paragraph. It is a line ending if each
+    sentence of the paragraph has its own line, nothing for Chinese or Japanese, and else a space. Inside a sentence it
+    is a space.
     """
     around = source[:at].rstrip()[-1:] or source[at:].lstrip()[:1]
     if around in "。！？":

@@ -40,7 +40,7 @@ def empties_more(kind: str, source: str, span: tuple[int, int]) -> bool:
 
 def without_lines(source: str, start: int, stop: int) -> str:
     """Return the source of a list without its characters `start` to `stop`, which are whole lines. Blank lines after
-    them are removed, too, if others are before them.
+    them are removed, too, unless an item is directly before them.
     """
     ahead, behind = source[:start], source[stop:]
     if not ahead.strip() or _BLANK_LINES.search(ahead, len(ahead.rstrip()) + 1):

@@ -65,10 +65,9 @@ class NamedPlace:
         self.r, self.roles, self._opens = reading, roles, opens
 
     def numbered(self) -> tuple[Literal["after", "before"], Target] | None:
-        """If the text should become the n-th paragraph of a part, return the side "before" and the paragraph that is
-        the n-th now: for "as the second paragraph of X", the second one of X.
-
-        For a number from the end ("as the last paragraph"), the side is "after". Returns None for other messages.
+        """Return a side and a paragraph if the text should become the n-th paragraph of a part. For "as the second
+        paragraph of X", these are "before" and the present second paragraph of X. For a number from the end ("as the
+        last but one paragraph"), the side is "after". Returns None for other messages.
         """
         r = self.r
         for index in range(len(r.tokens)):

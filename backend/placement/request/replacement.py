@@ -147,8 +147,8 @@ class Replacing:
         return bool(content) and bool(self.r.at(content, "in", "under", "after", "before", "between"))
 
     def _orders(self, index: int, stop: int) -> bool:
-        """Return True if the verb of replacing at the tokens `index` to `stop` - 1 is an order or a request, and not
-        part of a description, as in "a paragraph about how we replaced the samples".
+        """Return True if the verb of replacing at the tokens `index` to `stop` - 1 is an order or a request. Returns
+        False if it belongs to a description, as in "a paragraph about how we replaced the samples".
         """
         r = self.r
         if r.text_at(stop - 1) == "go" and stop < len(r.tokens):

@@ -115,7 +115,7 @@ def _is_not_between(asked: PlacementRequest, place: Surroundings) -> bool:
 
 def _ignores_relation(reading: ParsedMessage, asked: PlacementRequest, place: Surroundings, said: list[int]) -> bool:
     """Return True if the message has a relation such as "after" among the tokens `said`, but the place is inside a
-    section and not next to a part that the message names. `asked` is how the message was understood.
+    section and not next to the object of the relation. `asked` is how the message was understood.
     """
     assert asked.target is not None
     if reading.postpositional:

@@ -30,7 +30,8 @@ _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|\\?\w+")
 
 def is_agreed_version(document: Document, content: str, wanted: Placement, messages: Sequence[str]) -> bool:
     """Return True if the placement `wanted` replaces a text in a part that a message certainly names, and the content
-    is another version of this text: about as long, with most of its words and all its citations and labels.
+    is another version of this text. It must be about as long, with most of the text's words and all its citations and
+    labels.
 
     No message may order to add or write something, ask a question, or introduce a new word: "the same for Lund" asks
     for another text.

@@ -241,9 +241,9 @@ def _may_agree(builder: PlacementBuilder, part: Part, content: frozenset[str]) -
 
 
 def _agreement(text: frozenset[str], content: frozenset[str]) -> float:
-    """Return how well the terms of a text and of the content agree: the share (0 to 1) of the content's terms in the
-    text, or the share of the text's terms in the content, whichever is smaller. Returns 0 if the content is not a
-    version of the text.
+    """Return how well the terms of a text and of the content agree. This is the smaller of two shares (0 to 1): of the
+    content's terms that are in the text, and of the text's terms that are in the content. Returns 0 if the content is
+    not a version of the text.
     """
     common = len(text & content)
     if min(len(text), len(content)) < _FEWEST_TERMS:

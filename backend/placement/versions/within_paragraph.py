@@ -158,8 +158,8 @@ def _behind_words(builder: PlacementBuilder, message: str) -> tuple[Placement, .
 
 
 def _goes_inside(document: Document, message: str, sentence: Mention) -> bool:
-    """Return True if a text next to a quoted sentence goes into the paragraph of this sentence: the quotation has the
-    period of the sentence, or the paragraph goes on after the sentence.
+    """Return True if a text next to a quoted sentence goes into the paragraph of this sentence. This is so if the
+    quotation includes the sentence's period, or if the paragraph has other sentences on that side.
     """
     block, side = document.blocks[sentence.start], _side(message, sentence)
     ahead, rest = document.text[block.start : sentence.span[0]], document.text[sentence.span[1] : block.end]
