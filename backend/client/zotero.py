@@ -48,9 +48,7 @@ class Zotero:
 
     def __init__(self, place: Place, sleep: Any = time.sleep) -> None:
         if is_here(place.url) and not urlsplit(place.url).path.strip("/"):
-            place = replace(
-                place, url=f"{place.url.rstrip('/')}/api"
-            )  # its API is nowhere else
+            place = replace(place, url=f"{place.url.rstrip('/')}/api")  # its API is nowhere else
         self.place, self._sleep = place, sleep
         self._client = httpx2.Client(
             timeout=httpx2.Timeout(PATIENCE, connect=5.0),

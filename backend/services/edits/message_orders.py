@@ -160,8 +160,8 @@ def letter_asked(task: Task, content: str) -> tuple[str, ...]:
 
 
 def _removed_parts(task: Task, mixed: MixedOrders, content: str) -> list[str]:
-    """Return the orders in `mixed` to remove a part of the rewritten text that the new `content` has already carried
-    out: it lacks this part.
+    """Return the orders in `mixed` that the new `content` has already carried out: orders to remove a part of the
+    rewritten text that `content` no longer has.
     """
     document, said = task.document, task.message.content
     named = [each for each in resolve(document, said) if each.kind != "document"]

@@ -331,9 +331,9 @@ def _named_in(document: Document, message: str) -> tuple[tuple[int, int], ...]:
 
 
 def _edit(task: Task, command: Command | None) -> Placement | None:
-    """Return the edit that the message orders; None if it orders none. `command` is what the words of the message
-    express; it is None if a model decided that the message orders an edit. A message that deletes exactly the text
-    approved last undoes the approval, byte for byte.
+    """Return the edit that the message orders; None if it orders none. `command` is the command that the words of the
+    message express; it is None if only a model decided that the message orders an edit. A message that deletes exactly
+    the text approved last undoes the approval, byte for byte.
     """
     edit = _planned(task, command)
     if edit is None or task.approved is None or edit.anchor is None:
