@@ -230,7 +230,7 @@ def _refuse_strays() -> None:
     said = None if request.method in _BODILESS or reads_body else read_json(request)
     strays = _strays(request.args) | (_strays(said) if isinstance(said, dict) else {})
     if said is not None and not isinstance(said, dict):
-        strays[_WHOLE_BODY] = ["This call accepts no body."]
+        strays[_WHOLE_BODY] = ["This call accepts no body. Send the request without one."]
     if strays:
         refuse(request, strays)
 

@@ -58,7 +58,7 @@ def cancel(body: dict[str, Any], run_id: str) -> dict[str, Any]:
 
 def _told(run: Run, going: bool, only: str | None) -> str:
     if not going:
-        return f"The run has already ended: {run.status}."
+        return f"The run has already ended ({run.status}), so nothing was stopped."
     if only is None:
         return "The run is being stopped."
     if run.kind in runs.SEARCHING_KINDS:

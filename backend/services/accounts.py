@@ -159,7 +159,7 @@ def leave(ports: Ports, user_id: str, password: str) -> None:
 
 def _confirm(ports: Ports, user_id: str, password: str) -> None:
     if not _verify(profile(ports, user_id).password_hash, password):
-        raise Unauthorized("The password is wrong, so nothing was changed.")
+        raise Unauthorized("The password is wrong, so nothing was changed. Try again.")
 
 
 def _existing(user: User | None) -> User:

@@ -52,7 +52,7 @@ def put(ports: Ports, owned: OwnedSession, if_match: str | None, content: str) -
         session = sessions.own(owned.user_id, owned.id)
     if len(content.encode()) > MAX_DOCUMENT_BYTES:
         expect(if_match, current(ports, session.id).number)
-        reason = f"The document must not be longer than {MAX_DOCUMENT_BYTES:,} bytes; it was not stored."
+        reason = f"The document must not be longer than {MAX_DOCUMENT_BYTES:,} bytes, so it was not stored. Shorten it."
         raise Refused(errors={"content": [reason]})
     return _advance(ports, session.id, if_match, lambda head: ("edited" if head.content else "imported", content))
 

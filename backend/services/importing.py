@@ -112,7 +112,7 @@ def _bibliography(file: UploadedFile) -> tuple[Entries, list[str]]:
     try:
         return read_list(kind, file.content.decode("utf-8-sig").replace("\0", ""))
     except UnicodeDecodeError as error:
-        raise _refused("bibliography", "The list must be UTF-8.") from error
+        raise _refused("bibliography", "The list is not in UTF-8. Encode it in UTF-8.") from error
     except (Malformed, Refused) as error:
         raise _refused("bibliography", error.detail) from error
 

@@ -304,7 +304,9 @@ def carry_out_previewed(document: Document, request: Request, placement: Placeme
 def _fitting(placed: Placed) -> Placed:
     """Return `placed` unchanged. Raises Refused if its document is longer than a document may be."""
     if len(placed.text.encode()) > MAX_DOCUMENT_BYTES:
-        reason = f"With this content the document would be longer than {MAX_DOCUMENT_BYTES:,} bytes."
+        reason = (
+            f"With this content the document would be longer than {MAX_DOCUMENT_BYTES:,} bytes. Shorten one of them."
+        )
         raise Refused("The document would be too long, so nothing was placed.", errors={"document_content": [reason]})
     return placed
 

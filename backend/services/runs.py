@@ -88,7 +88,8 @@ class Holding:
             self.last = self._progress.last_events("final_answer", told)
         if not runs.end(self.run.id, Ending("succeeded", message_id, result=answer), now, owner=self.run.owner):
             raise Interrupted(
-                "Nothing was changed: before this run finished, it was deleted or another process took it over."
+                "Nothing was changed, because the run was deleted or taken over by another process before it finished. "
+                "Read the run to see how it ends."
             )
         run_events.add([(self.run.id, each) for each in self.last], now)
         self.ended = True

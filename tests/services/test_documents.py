@@ -244,7 +244,7 @@ def test_what_is_too_long_is_refused_after_its_precondition_and_the_rest_is_take
     with pytest.raises(Refused) as caught:
         put(world, "é" * 2_500_001, '"0"')
     assert caught.value.errors == {
-        "content": ["The document must not be longer than 5,000,000 bytes; it was not stored."]
+        "content": ["The document must not be longer than 5,000,000 bytes, so it was not stored. Shorten it."]
     }
     assert put(world, "x" * 5_000_000, '"0"').number == 1
 
