@@ -161,8 +161,8 @@ class StreamedBody:
         return data is None
 
     def _taken(self, take: Callable[[bytes], bool]) -> bool:
-        """Pass the pieces on that are already parsed. Returns False if the body has ended, or if `take` returned
-        False.
+        """Pass the pieces that are already parsed to `take`. Returns False if the body has ended, or if `take`
+        returned False.
         """
         while piece := self._next():
             if not take(piece):

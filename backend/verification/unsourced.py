@@ -186,9 +186,7 @@ def unknown_names(named: Sequence[NamedWork], texts: Iterable[str]) -> list[Name
 
 
 def _are_near(family: str, year: str, text: str) -> bool:
-    """Return True if a family name and a year are near each other in a text, no farther apart than within one long
-    reference.
-    """
+    """Return True if the year follows the family name in a text, within the length of one long reference."""
     for match in re.finditer(rf"\b{re.escape(family)}\b", text):
         if year in text[match.start() : match.start() + _REFERENCE]:
             return True

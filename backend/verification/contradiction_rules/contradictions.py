@@ -100,14 +100,17 @@ def contradiction(sentence: str, passage: str, language: str) -> str:
 
 
 def is_balanced(sentence: str, passage: str, language: str) -> bool:
-    """Return True if the reversals in a sentence cancel each other: “A is longer than B” and “B is shorter than A”."""
+    """Return True if the differences that reverse the meaning of a sentence cancel each other: “A is longer than B” and
+    “B is shorter than A”.
+    """
     found = _all_reversals(sentence, passage, language)
     return any(found) and not any(len(each) % 2 for each in found)
 
 
 def _all_reversals(sentence: str, passage: str, language: str) -> list[list[str]]:
-    """Return the reversals in each pair of clauses. There are none if only one of the two sentences makes an exception:
-    “all but one were negative” and “one was positive” agree.
+    """Return, for each pair of clauses, explanations of the differences that turn one clause into its opposite.
+
+    Returns [] if only one of the two texts makes an exception: “all but one were negative” and “one was positive” agree.
     """
     if excepts(sentence) != excepts(passage):
         return []
@@ -154,9 +157,9 @@ def _denied(words: str) -> str:
 
 
 def overstatement(sentence: str, passage: str, language: str) -> str:
-    """Describe how a sentence claims more than its source, or something else; "" if it does not. For example, the
-    source gives the sentence's number to another thing. An English sentence may also have another word of a scale, such
-    as “causes” where the source says “is associated with”.
+    """Describe how a sentence differs from its source without denying it; "" if no difference is found. For example,
+    the source gives the sentence's number to another thing. An English sentence may also claim more: “causes” where the
+    source says “is associated with”.
     """
     if taken := number_of_other(sentence, passage, language):
         return _of_other(*taken)

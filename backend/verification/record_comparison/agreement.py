@@ -155,8 +155,8 @@ def _named(wanted: Sequence[str], said: Sequence[Token]) -> Iterator[tuple[int, 
 
 
 def _says_title(claim: Claim, work: Work, beside: Sequence[Token]) -> bool:
-    """Return True if the reference itself has a title, and this is not the title of the work. `beside` are the words
-    beside what was found of the work's title.
+    """Return True if the reference itself has a title, and this is not the title of the work. `beside` are the words of
+    the reference that are neither in the work's title nor in the name of its journal.
     """
     left = _left_over(claim, work, beside)
     if claim.title or re.search(r"[\"“”«»]", claim.prose):
