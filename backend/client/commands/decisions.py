@@ -116,7 +116,13 @@ def propose(context: Context, options: Options) -> None:
     """Propose the text of FILE (`-`: standard input), word for word. No model is called; the text waits for your
     approval.
     """
-    text = sys.stdin.read() if str(options.file) == "-" else read_text(options.file)
+    typed = str(options.file) == "-"
+    if not typed and not options.file.exists():
+        raise InvalidUsage(
+            f"There is no file {options.file}. To propose a text without a file, write it to standard input: "
+            "echo TEXT | coscribe propose -"
+        )
+    text = sys.stdin.read() if typed else read_text(options.file)
     if not text.strip():
         raise InvalidUsage("The text is empty. Name a file with text, or write the text to standard input.")
     proposal = NewProposal(text, options.sources, options.message)

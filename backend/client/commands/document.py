@@ -115,7 +115,7 @@ def export(context: Context, options: Export) -> None:
     _seen(context, found)
     context.print_result(
         {"file": str(options.file), "revision": found["revision"], "bytes": len(content)},
-        f"Revision {found['revision']} is in {options.file} ({len(content):,} bytes).",
+        f"Revision {found['revision']} is in {options.file}, as Markdown ({len(content):,} bytes).",
     )
 
 

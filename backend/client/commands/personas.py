@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -70,7 +71,8 @@ def show(context: Context, persona: str) -> None:
 def add(context: Context, name: str, prompt: str | None, file: Path | None) -> None:
     """Add a persona called NAME, with PROMPT or the text of a file."""
     made = Personas(context.api).add(name, _prompt(prompt, file))
-    context.print_result(made, f"Added: {text_output.line(made['name'], 100)}. Use it with: coscribe personas use NAME")
+    added = text_output.line(made["name"], 100)
+    context.print_result(made, f"Added: {added}. Use it with: coscribe personas use {shlex.quote(added)}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -103,6 +103,7 @@ def test_a_file_goes_out_byte_for_byte_with_its_sources_and_its_place(run, canne
 
 def test_standard_input_is_text_too_and_what_waits_is_shown(run, canned):
     assert "Gusts came." in run(propose, "-", input="Gusts came.").stdout
+    assert "coscribe propose -" in run(propose, "Gusts came.").stderr
     assert canned.body() == {"session_id": SESSION, "document_content": "Gusts came."}
 
 

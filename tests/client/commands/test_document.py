@@ -42,7 +42,7 @@ def test_an_empty_document(run, canned):
 def test_export_writes_the_bytes_and_never_over_something_else(run, tmp_path, context):
     file = tmp_path / "paper.md"
     told = run(document, "export", str(file))
-    assert told.stdout == f"Revision 3 is in {file} ({len(TEXT.encode())} bytes).\n"
+    assert told.stdout == f"Revision 3 is in {file}, as Markdown ({len(TEXT.encode())} bytes).\n"
     assert file.read_bytes() == TEXT.encode() and context.choices.last_seen(SESSION) == 3
     assert run(document, "export", str(file)).exit_code == 0, "the same bytes may be written again"
     file.write_text("mine")
