@@ -5,7 +5,8 @@ import { words } from "./words.js";
 
 const TEXT = /\.(md|markdown|txt)$/i;
 
-/** Import a file into a paper. Markdown becomes the text of an empty paper at once; any other file becomes a draft. */
+/** Import a file into a paper. Markdown becomes the text of an empty paper at once; any other file becomes a draft, whose
+ *  id is returned. */
 export async function importInto(sessionId, file) {
   const path = `/api/sessions/${sessionId}/document`;
   const present = await get(path);
@@ -13,16 +14,18 @@ export async function importInto(sessionId, file) {
     const content = await textOf(file);
     await call("PUT", path, { body: { content }, headers: { "If-Match": `"${present.revision}"` } });
     notice(words.papers.imported(file.name));
-    return;
+    return null;
   }
   const form = new FormData();
   form.append("file", file);
   try {
     const told = await post(`${path}/import`, form);
     for (const warning of told.warnings ?? []) notice(warning);
+    return told.pending_content_id;
   } catch (error) {
     if (!(error instanceof Problem) || ![404, 405].includes(error.status) || !TEXT.test(file.name)) throw error;
-    await post("/api/chat/propose", { session_id: sessionId, document_content: await textOf(file) });
+    const proposal = { session_id: sessionId, document_content: await textOf(file) };
+    return (await post("/api/chat/propose", proposal)).pending_content_id;
   }
 }
 

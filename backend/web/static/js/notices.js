@@ -5,11 +5,12 @@ import { words } from "./words.js";
 /** Milliseconds for which a notice is shown: enough to read twelve words twice. */
 const SHOWN = 8_000;
 
-/** Let screen readers read a text aloud. */
+/** Let screen readers read a text aloud. It is removed after a while, because it may not be true for long. */
 export function announce(text) {
   const place = document.getElementById("announcements");
   place.textContent = "";
   requestAnimationFrame(() => (place.textContent = text));
+  setTimeout(() => place.textContent === text && (place.textContent = ""), SHOWN);
 }
 
 /** Show a notice. `action` is a pair: the text of a button, and the function that it calls. */

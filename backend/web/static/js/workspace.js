@@ -45,6 +45,7 @@ export async function openPaper(app, id) {
   await createPaper(context);
   await createDrafts(context);
   await createConversation(context);
+  if (session.revision === 0 && session.pending_content_id) await context.drafts.select(session.pending_content_id);
   const leaving = [
     deaf,
     takeFiles(frame, guarded((files) => takeIn(context, files))),
@@ -79,12 +80,14 @@ function createContext(session) {
 
 async function takeIn(context, files) {
   await context.paper.save();
+  let draft = null;
   for (const file of files) {
     if (file.type.startsWith("image/")) context.paper.editor.insert(await keepPicture(context.id, file));
-    else await importInto(context.id, file);
+    else draft = await importInto(context.id, file);
   }
   await context.paper.refresh();
   await context.drafts.refresh();
+  if (draft) await context.drafts.select(draft);
 }
 
 function skipLink(context) {
