@@ -111,7 +111,9 @@ def cors_options(origins: tuple[str, ...]) -> dict[str, Any]:
 
 
 def _make_safe(response: Response) -> Response:
-    """Add security headers to a response."""
+    """Add security headers to a response. An answer without a body (204) gets no type."""
+    if response.status_code == 204:
+        response.headers.pop("Content-Type", None)
     added = _API_SAFETY if request.path.startswith(API_PATHS) else SAFETY
     present = {name.lower() for name, _ in response.headers}
     response.headers.extend([(name, value) for name, value in added.items() if name.lower() not in present])

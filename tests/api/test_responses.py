@@ -123,3 +123,8 @@ def test_each_header_of_the_contract_may_be_sent(make, header):
     http = make(CORS_ORIGINS="https://app.example.org").test_client()
     answer = http.options("/api/chat/message", headers=ASKED | {"Access-Control-Request-Headers": header})
     assert header.lower() in answer.headers["Access-Control-Allow-Headers"].lower()
+
+
+def test_an_answer_without_a_body_has_no_type(somebody):
+    answer = somebody.call("DELETE", f"/api/sessions/{somebody.session()}")
+    assert answer.status_code == 204 and "Content-Type" not in answer.headers
