@@ -76,10 +76,10 @@ Result = TypeVar("Result")
 SessionId = Annotated[
     str, Field(description="a session's id, as list_sessions returns it", min_length=1, max_length=100)
 ]
-Query = Annotated[str, Field(min_length=1, max_length=20_000)]
+Query = Annotated[str, Field(description="the question or search words", min_length=1, max_length=20_000)]
 Kind = Annotated[SearchMode | None, Field(description="where to search: the web, scholarly services only, or both")]
 Characters = Annotated[int, Field(ge=0, le=20_000, description="how many characters of each source's text to return")]
-Limit = Annotated[int, Field(ge=1, le=200)]
+Limit = Annotated[int, Field(ge=1, le=200, description="how many to return at most")]
 
 _READS = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 _SEARCHES = ToolAnnotations(read_only_hint=True, open_world_hint=True)
@@ -143,7 +143,7 @@ class Tools:
     async def search(
         self,
         query: Query,
-        top_k: Annotated[int, Field(ge=1, le=100)] = 10,
+        top_k: Annotated[int, Field(ge=1, le=100, description="how many results to return at most")] = 10,
         connectors: Annotated[
             list[str] | None, Field(description="names of the search services to ask; without it, all")
         ] = None,

@@ -64,6 +64,11 @@ def test_no_tool_approves_or_rejects_and_those_that_only_read_say_so(api):
     assert outside == {"search", "ask", "research", "propose_content", "check_references"}
 
 
+def test_numbers_and_questions_of_tools_are_described(api):
+    given = [(name, each) for tool in listed(api).values() for name, each in tool.input_schema["properties"].items()]
+    assert all("description" in each for name, each in given if name in ("query", "question", "top_k", "limit"))
+
+
 def test_works_join_the_library_and_drafts_draw_on_them(tools, canned, tmp_path):
     work = {"id": "w", "title": "Trees", "status": "ready"}
     canned.on("POST /api/library", (201, work)).on(f"PATCH /api/sessions/{SESSION}", {})
