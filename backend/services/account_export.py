@@ -40,6 +40,8 @@ _README = """This archive has everything that Coscribe stores about {email}, as 
 account.json              your account: its id, e-mail address and name
 personas.json             the instructions that you have stored
 sessions/…/document.md    the document as it is now; revisions/ has every earlier version
+sessions/…/session.json   the session's title and settings
+sessions/…/drafts.json    the drafts that wait for a decision, if there are any
 sessions/…/messages.json  the conversation, and whether each draft was approved or rejected
 sessions/…/references.json  the works that the document cites (CSL-JSON, which Zotero and Pandoc read)
 sessions/…/pictures/      the pictures that the document shows

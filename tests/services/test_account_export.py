@@ -61,3 +61,5 @@ def test_drafts_that_wait_come_out_too(world):
     archive = zipfile.ZipFile(target)
     (name,) = [each for each in archive.namelist() if each.endswith("/drafts.json")]
     assert [each["content"] for each in json.loads(archive.read(name))] == ["Gusts."]
+    readme = archive.read("README.txt").decode()
+    assert all(each.rpartition("/")[2] in readme for each in archive.namelist() if each.endswith(".json"))
