@@ -205,7 +205,9 @@ _TELLING = frozenset("tell show explain sag zeig dis montre dime muestra dimmi m
 
 
 def verb_of(clause: str) -> str:
-    """Return the verb of an order with which the `clause` begins, or ends in German; "" if it does neither."""
+    """Return the verb of an order: the first word of the `clause` after words such as "then", or the last word of a
+    German clause. Returns "" if the clause is no such order.
+    """
     sentence = read_sentence(spaced(clause))
     words = list(sentence.words)
     while words and words[0] in ADVERBS:
@@ -231,8 +233,7 @@ def _is_verb(word: str) -> bool:
 
 def orders(clause: str) -> bool:
     """Return True if the `clause` begins with the verb of an order and its object. A German clause may end with the
-    verb.
-    """
+    verb."""
     return bool(verb_of(clause))
 
 
@@ -243,8 +244,7 @@ def says_order(clause: str) -> bool:
 
 def orders_by_statement(clause: str) -> bool:
     """Return True if the `clause` orders something by saying what must be so: "it should say 31 days", "Outlook belongs
-    before Limits".
-    """
+    before Limits"."""
     words = [word for word in words_in(spaced(clause)) if word not in ADVERBS]
     return bool(words) and (words[0] == NAME or is_a(words[0], "pronoun")) and bool(_OBLIGING.intersection(words[1:3]))
 

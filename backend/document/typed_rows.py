@@ -1,4 +1,4 @@
-"""Find the row of a table that a message gives in its own line of text: "add a row: Munich | 3 | 41, after Berlin"."""
+"""Find the row of a table that a message gives in a line of text: "add a row: Munich | 3 | 41, after Berlin"."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ _PARTING = re.compile(r",[ \t]+|[ \t]+[–—-][ \t]+|[.;][ \t]+")
 
 
 def typed_row(message: str, masked: str) -> tuple[int, int, str] | None:
-    """Return (start, end, row) for the only line of a message that has cells between bars, behind a colon or a first
-    bar; None if there is none. `masked` is the message with placeholders over names.
+    """Return (start, end, row) for the only line of a message that has cells with "|" between them. The cells begin
+    after a colon, or with "|". Returns None if there is no such line. `masked` is the message with placeholders over
+    names.
     """
     lines = [found for found in re.finditer(r"[^\n]+", message) if _BAR in found[0]]
     if len(lines) != 1:
@@ -34,8 +35,8 @@ def typed_row(message: str, masked: str) -> tuple[int, int, str] | None:
 
 
 def _end(message: str, start: int, stop: int) -> int:
-    """Return the offset after the last cell of the row from `start` to `stop`: before words for a place, and before a
-    full stop.
+    """Return the offset after the last cell of the row between the offsets `start` and `stop`. Words for a place after
+    the row and a final period do not belong to it.
     """
     last = message.rindex(_BAR, start, stop)
     if not message[last + 1 : stop].strip():

@@ -65,8 +65,8 @@ def put(text: str, span: tuple[int, int], new: str) -> str:
 
 
 def without_bare_line(text: str, at: int) -> str:
-    """Return the text, from which words were deleted at character `at`, without the line there if only white space and
-    marks of a quotation are left of it. As a blank line it would divide the paragraph.
+    """Return the text without the line at character `at`, from which words were deleted, if only white space and the
+    marks of a block quotation are left on it. A blank line would divide the paragraph.
     """
     start, stop = text.rfind("\n", 0, at) + 1, (text.find("\n", at) + 1) or len(text)
     if text[start:stop].strip("> \t\r\n"):

@@ -56,7 +56,9 @@ def kind_of(content: bytes) -> str:
 
 
 def _whole(kind: str, is_whole: bool) -> str:
-    """Return `kind`, or raise Refused if the file is not whole: an export of the document would fail on it."""
+    """Return `kind`. Raises Refused if the end of the picture's file is missing, because an export of the document
+    would then fail.
+    """
     if is_whole:
         return kind
     raise Refused(

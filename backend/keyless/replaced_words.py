@@ -67,8 +67,8 @@ def replaced_words(evidence: Evidence) -> Reworded | None:
 
 
 def what_is_unclear(evidence: Evidence) -> str:
-    """Return what is unclear about an order to rework a text of the document, as a sentence for the user: the words
-    that it quotes are not there, it does not give the new words for them, or it does not say which text is meant.
+    """Return a sentence for the user that says what is unclear about an order to rework a text of the document. The
+    words that it quotes are not there, it gives no new words for them, or it does not say which text is meant.
     """
     quoted = QUOTED.search(evidence.instruction)
     words = quoted[0][1:-1].strip() if quoted else ""

@@ -69,7 +69,9 @@ def _leads_to_a_place(words: list[Token], first: int) -> bool:
 
 
 def _is_edge(words: list[Token], first: int) -> bool:
-    """Return True if words such as "end of" or "first in" are before the token `first`; German has no "of"."""
+    """Return True if words such as "end of" or "first in" are directly before the token `first`. The "of" may be
+    missing, as in German.
+    """
     inside = first > 1 and words[first - 1].norm in _INSIDE
     at = first - 2 if inside or (first > 1 and closed_words.is_a(words[first - 1], "of")) else first - 1
     return at >= 0 and (is_a(words[at].norm, "edge") or (inside and ordinal_of(words[at].norm) is not None))

@@ -361,8 +361,9 @@ def concepts(stems: tuple[str, ...]) -> tuple[tuple[str, float], ...]:
 
 
 def _is_form(word: str, key: str) -> bool:
-    """Return True if a word is a form of a listed name of sections ("findings"), and does not only share the stem `key`
-    with it ("find")."""
+    """Return True if a word is a form of a usual name of a section, such as "findings". Return False if it only has the
+    same stem (`key`), as "find" has.
+    """
     return not word.isascii() or _singular(word) in _listed_forms()[key]
 
 
@@ -383,8 +384,7 @@ def _listed_forms() -> dict[str, set[str]]:
 @cache
 def _concept_names() -> dict[str, list[tuple[tuple[str, ...], tuple[str, ...]]]]:
     """Map the first stem of each name that sections usually have to pairs: all stems of the name, and the usual
-    sections ("methods") that it names. The longest names come first.
-    """
+    sections ("methods") that it names. The longest names come first."""
     names: dict[tuple[str, ...], dict[str, None]] = {}
     for concept, entry in sections().items():
         for listed in entry["names"].values():
