@@ -230,8 +230,7 @@ def _corrected(document: Document, named: Sequence[Mention], read: _Reading) -> 
 def _has_named_words(document: Document, named: Sequence[Mention], read: _Reading, lines: Sequence[_Line]) -> bool:
     """Return True if the old value has only one place, and the sentence there has at least half of the message's words.
     The words of the section names in `named` are used, too: "participants" may be a word of the sentence, although it
-    may name the section "Participants".
-    """
+    may name the section "Participants"."""
     if len(lines) != 1 or len(lines[0].places) != 1:
         return False
     language = language_of(document.text[:_TOLD_BY])
@@ -244,8 +243,7 @@ def _has_named_words(document: Document, named: Sequence[Mention], read: _Readin
 def _nearest(document: Document, read: _Reading, line: _Line) -> _Line:
     """Return the line with only those places of the old value that fit best: the word before or after the value is the
     same there and beside the new value in the message. "Missed by 3 months, not 2" means the "2" between "by" and
-    "months". If no place is better than another, all places are kept.
-    """
+    "months". If no place is better than another, all places are kept."""
     numbers = list(_NUMBER.finditer(read.said.ahead))
     if len(line.places) == 1 or not read.number or not numbers:
         return line
@@ -372,9 +370,11 @@ def _of_form(new: str, read: _Reading) -> str:
 
 
 def _between_neighbours(ahead: str, source: str, line: _Line) -> str:
-    """Return the new value in `ahead`, the words of the message before the old value. It begins after the word that the
-    text has before the old value, and ends before the word that the text has after it. Words of the text's sentence are
-    removed from its ends: "five" for "five students" in place of "four doctoral students"."""
+    """Return the new value in `ahead`, the words of the message before the old value; "" if there is none.
+
+    The new value begins after the word that the text has before the old value, and ends before the word that the text
+    has after it. Other words of the text's sentence are removed from its ends: "five" for "five students" in place of
+    "four doctoral students"."""
     start, end = line.places[0]
     before, behind = words_in(source[:start])[-1:], words_in(source[end:])[:1]
     words = re.findall(r"[^\s,;]+", ahead)

@@ -55,7 +55,8 @@ KINDS = ("table", "figure", "code", "math", "list", "quote", "paragraph")
 
 class ParsedMessage:
     """A message with its tokens, the section names in it, and the tags of its phrases. Positions are indices of tokens.
-    A tag such as "after" is the meaning of a phrase."""
+    A tag such as "after" is the meaning of a phrase.
+    """
 
     def __init__(self, view: DocumentView, text: str) -> None:
         self.view = view
@@ -134,7 +135,8 @@ class ParsedMessage:
 
     def _is_name(self, mention: NamedSection) -> bool:
         """Return True if a mention certainly names a section: it is the complete title, and has several words,
-        quotation marks, or a capital letter like the title."""
+        quotation marks, or a capital letter like the title.
+        """
         if mention.how == "part":
             return mention.words > 1 and mention.exact
         words = self.tokens[mention.first : mention.stop]
@@ -257,8 +259,8 @@ class ParsedMessage:
         return any(view.under(view.sections[low], view.sections[up]) for low in mention.sections for up in sections)
 
     def topic(self, index: int) -> int:
-        """Return the index after a word such as "about" or "on" at token `index`. Returns 0 if there is none, or if it
-        has no topic after it, as in "tack it on".
+        """Return the index after a word such as "about" or "on" at token `index`. Returns 0 if there is no such word,
+        or if no topic follows it, as in "tack it on".
         """
         if self.text_at(index) == "on" and self.text_at(index - 1) in ("it", "this", "that"):
             return 0
@@ -349,7 +351,8 @@ class ParsedMessage:
 
     def number(self, index: int) -> tuple[int, int]:
         """Return the number after a noun that begins at token `index`, and the index after it: 3 for "3" of "paragraph
-        3", 1 for "number one" of "subsection number one". Returns (0, index) if there is none."""
+        3", 1 for "number one" of "subsection number one". Returns (0, index) if there is none.
+        """
         at = index
         while at < len(self.tokens) and (self.at(at, "numbered") or self._counts(at, index)):
             at = self.at(at, "numbered") or at + 1
@@ -362,7 +365,8 @@ class ParsedMessage:
 
     def label(self, index: int, stop: int) -> tuple[str, int]:
         """Return the printed number after a noun ("2", "S1", "(3)") at token `index`, and the index after it; ("",
-        stop) if there is none."""
+        stop) if there is none.
+        """
         found = numbers_behind(self.tokens, index)
         if not found or (found[0].first == index and found[0].number in ("A", "I")):
             return "", stop
@@ -374,7 +378,8 @@ class ParsedMessage:
     def kind(self, index: int, masked: bool = False) -> tuple[str, int]:
         """Return the kind of element that the noun at token `index` stands for, and the index after the noun; ("",
         index) if there is none. The longest possible noun is taken. Words in names and quotations are read only if
-        `masked` is True."""
+        `masked` is True.
+        """
         found = self.starts.get(index, {}) if masked or index not in self.masked else {}
         best = max(((found[k], -n, k) for n, k in enumerate(KINDS) if k in found), default=None)
         return (best[2], best[0]) if best else ("", index)

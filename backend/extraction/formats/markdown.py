@@ -94,8 +94,8 @@ def heading(text: str) -> str:
     """Return the heading that is certainly the title of the work; "" if there is none.
 
     It is the first heading, has level 1 or 2, and does not name a part of a work such as "Abstract". All other headings
-    are on deeper levels, with one exception: if the title has level 1 and another heading of level 1 names such a part,
-    all others of level 1 may be sections.
+    must be on deeper levels. But after a title of level 1, other headings of level 1 may be sections if one of them
+    names such a part.
     """
     headings = [block for block in read(text[:_LOOKED_AT]).blocks if block.kind == "heading"]
     if not headings or headings[0].start > _TITLE_BEFORE or headings[0].level > 2:

@@ -148,9 +148,10 @@ class ElementReferences:
         )  # fmt: skip
 
     def _of_title(self, phrase: Phrase, said: SectionReference) -> list[ElementReference]:
-        """Return the element before whose noun the title of its section stands: "the results paragraph". `said` is this
-        section. If it has several such elements, the result is the first, with the others as `others`; [] if it has
-        none."""
+        """Return the element that a message names by the title of its section and a noun: "the results paragraph".
+        `said` is this section. If it has several such elements, the result is the first, with the rest as `others`; []
+        if it has none.
+        """
         kind, found = phrase.kinds[0], parts_of_title(self._view, phrase.kinds[0], said)
         if not found:
             self.without += [each for each in self._sections if each.first == said.first]
@@ -394,7 +395,6 @@ class ElementReferences:
 
     def _definite(self, first: int) -> bool:
         """Return True if the noun at token `first` has no indefinite article. In languages such as Chinese, no noun has
-        one.
-        """
+        one."""
         before = self._words[first - 1] if first else None
         return before is None or not is_indefinite(before.norm, self._words[first].norm)
