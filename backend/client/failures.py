@@ -101,12 +101,12 @@ def _words(status: int, problem: Mapping[str, Any]) -> str:
     return "\n".join(lines)
 
 
-def _when(retry_after: str | float | None, now: datetime | None = None) -> str:
+def _when(retry_after: str | float | None) -> str:
     """Return when to try again, such as "Try again in 42 s, at 14:05."; "" if the header is missing or invalid."""
-    seconds = seconds_of(retry_after, now)
+    seconds = seconds_of(retry_after)
     if seconds is None:
         return ""
-    at = ((now or datetime.now(UTC)) + timedelta(seconds=seconds)).astimezone()
+    at = (datetime.now(UTC) + timedelta(seconds=seconds)).astimezone()
     return f"Try again in {span(seconds)}, " + (f"at {at:%H:%M:%S}." if seconds < 86_400 else f"on {at:%Y-%m-%d}.")
 
 

@@ -110,7 +110,7 @@ def is_balanced(sentence: str, passage: str, language: str) -> bool:
 def _all_reversals(sentence: str, passage: str, language: str) -> list[list[str]]:
     """Return, for each pair of clauses, explanations of the differences that turn one clause into its opposite.
 
-    Returns [] if only one of the two texts makes an exception: “all but one were negative” and “one was positive” agree.
+    Returns [] if only one of the texts makes an exception: “all but one were negative” and “one was positive” agree.
     """
     if excepts(sentence) != excepts(passage):
         return []
