@@ -56,7 +56,7 @@ class Ask:
     name = "ask"
     searches = True
 
-    def __init__(self, endpoint: Endpoint, zone: str | None = None) -> None:
+    def __init__(self, endpoint: Endpoint) -> None:
         address = endpoint.base_url.strip()
         if urlsplit(address).scheme not in ("http", "https") or not urlsplit(address).hostname:
             raise ValueError(
@@ -67,7 +67,7 @@ class Ask:
         self.label = server_name(self.url)
         self.model = endpoint.model
         self.timeout = endpoint.timeout
-        self.zone = zone or local_zone()
+        self.zone = local_zone()
         self._api_key = endpoint.api_key.strip()
         self._client = LazyClient(self.url, self._api_key)
 
