@@ -60,7 +60,7 @@ def brings_paragraphs(builder: PlacementBuilder, found: Placement, messages: Seq
 
 
 def _orders_several(message: str) -> bool:
-    """Return True for "split X", and for "make two paragraphs of X"."""
+    """Return True if a message orders more than one paragraph: "split X", "make two paragraphs of X"."""
     words = tokens(message)
     counted = any(
         "paragraph" in noun(words, at)[0] and cardinal(words[at - 1]) > 1 for at in range(1, len(words))

@@ -88,7 +88,7 @@ def _at_number(builder: PlacementBuilder, message: str) -> list[Placement]:
 
 
 def _is_new(builder: PlacementBuilder, tables: list[tuple[int, str]]) -> bool:
-    """Return True if the content is a row, and no table has a row with its first cell."""
+    """Return True if the content is a table row, and no table of the document has a row with the same first cell."""
     first = next(iter(_firsts(builder.content.text, bare=True)), [])
     return bool(first) and not any(first in _firsts(source) for _, source in tables)
 

@@ -24,11 +24,11 @@ _REASON = "The place is beside the sentence that has the words of the message."
 
 
 def beside_sentence(builder: PlacementBuilder, messages: Sequence[str], found: Placement) -> tuple[Placement, ...]:
-    """Return the places beside the sentences that have most words of the description in the last message, if the
-    messages order a new sentence and the place `found` is beside the whole paragraph of these sentences. Otherwise,
-    return ().
+    """Return the places beside those sentences that have most words of the description in the last message. Returns ()
+    unless the messages order a new sentence, and the place `found` is beside the whole paragraph of these sentences.
 
-    If no sentence has any of these words, return `found` and itself, because the description means something else.
+    If no sentence has any of these words, the description means something else: then `found` is returned twice, because
+    several places mean that none is sure.
     """
     sides = {"insert_after": "after", "insert_before": "before"}
     if found.operation not in sides or found.place != "block" or found.anchor is None or not messages:
@@ -68,8 +68,9 @@ def _orders(reading: ParsedMessage) -> bool:
 
 
 def _described(reading: ParsedMessage, side: str) -> set[str]:
-    """Return the first letters of the words that describe the text on this `side` of the place ("after" or "before").
-    Returns an empty set if the message calls the text a paragraph, or gives no such words.
+    """Return the first letters of the words that describe the text on this `side` of the place ("after" or "before"):
+    "water" and "pump" for "after the water pump". Returns an empty set if the message calls this text a paragraph, or
+    gives no such words.
     """
     said = [index for index in range(len(reading.tokens)) if index not in reading.masked]
     for tag, _, first in relations_in(reading, said):
