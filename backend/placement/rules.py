@@ -299,9 +299,10 @@ def _kept(candidates: tuple[Placement, ...], ordered: bool) -> Decision:
 def _without_place(
     builder: PlacementBuilder, asked: PlacementRequest | None, found: list[Placement]
 ) -> list[Placement]:
-    """Return the places `found` of the request `asked`. If there are none, or the request only names the document,
-    places for a table row in a table, or for a list item in a list, come first. If there are still none, and the
-    request gives a title for content without a heading, the content becomes a section.
+    """Return `found`, the places of the request `asked`, after others. If `found` is empty, or the request only names
+    the document, the end of a table comes first for a table row, and the end of a list for a list item. If there is
+    still no place, and the request gives a title for content without a heading, return the places of such a new
+    section.
     """
     if not found or (asked is not None and asked.target is not None and asked.target.kind == "document"):
         found = [*builder.alone(asked), *found]

@@ -179,7 +179,7 @@ def _beside(document: Document, section: Section, placement: Placement, content:
 
 def _last_child(document: Document, section: Section, level: int) -> int:
     """Return the index of the block before which a new last subsection of the section goes. `level` is the level of its
-    heading. It goes before the section's first heading with fewer "#" signs, or to the section's end.
+    heading. The subsection goes before the section's first heading with fewer "#" signs, or to the section's end.
     """
     for block in document.blocks[section.own_stop : section.stop]:
         if block.kind == "heading" and block.level < level:

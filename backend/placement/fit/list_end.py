@@ -94,9 +94,9 @@ def _meant(builder: PlacementBuilder, message: str) -> tuple[int | None, float]:
 
 
 def _of_bare_list(builder: PlacementBuilder, message: str, named: Mention | None) -> tuple[int | None, float]:
-    """Return the only list of a section without other blocks, and the confidence (0 to 1) that content without a list
-    marker is another item: "add “one year” to the criteria". A sentence may also be a paragraph after the list, so its
-    confidence is low. The list is None unless the message names such a section.
+    """Return the index of the list in a section that has nothing else, and the confidence (0 to 1) that content without
+    a list marker is another item: "add “one year” to the criteria". If the content is a sentence, the confidence is
+    low, because it may also be a paragraph after the list. The index is None unless the message names such a section.
     """
     if named is None or named.kind != "section" or named.rivals or not _is_led_to(message, named.at[0], listed=False):
         return None, 0.0

@@ -365,7 +365,9 @@ def is_closed(title: str) -> bool:
 
 
 def _keys(text: str) -> list[str]:
-    """Return the citation keys, links and code words of a text, each with a NUL prefix."""
+    """Return the citation keys, links and code words of a text, each with a NUL prefix, so that none is equal to a
+    word.
+    """
     return ["\0" + key.lstrip("@#").lower() for key in _KEY.findall(text)]
 
 
