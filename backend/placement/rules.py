@@ -299,10 +299,9 @@ def _kept(candidates: tuple[Placement, ...], ordered: bool) -> Decision:
 def _without_place(
     builder: PlacementBuilder, asked: PlacementRequest | None, found: list[Placement]
 ) -> list[Placement]:
-    """Return `found`, the places of the request `asked`, after others. If `found` is empty, or the request only names
-    the document, the end of a table comes first for a table row, and the end of a list for a list item. If there is
-    still no place, and the request gives a title for content without a heading, return the places of such a new
-    section.
+    """Return `found`, the places of the request `asked`. If there are none, or it only names the document, the end of a
+    table comes first for a table row, and the end of a list for a list item. If there is still no place, and the
+    request gives a title for content without a heading, return the places of such a new section.
     """
     if not found or (asked is not None and asked.target is not None and asked.target.kind == "document"):
         found = [*builder.alone(asked), *found]
