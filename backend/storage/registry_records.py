@@ -89,9 +89,12 @@ class StoredRecords:
                 put(records, self._clock())
 
     def retracted(self, dois: Sequence[str]) -> dict[str, tuple[Notice, ...]]:
-        """Return all cached notices about the retracted works among these DOIs, by DOI. No registry is asked."""
+        """Return all cached notices about the retracted works among these DOIs, by DOI. No registry is asked. Call it
+        inside of `reading`.
+        """
         services: tuple[ServiceName, ...] = ("crossref", "openalex", "europepmc")
-        known = self.recall([Lookup(service, doi) for doi in dict.fromkeys(dois) for service in services], stale=True)
+        lookups = [Lookup(service, doi) for doi in dict.fromkeys(dois) for service in services]
+        known = get(lookups, self._clock(), stale=True)
         notices: dict[str, tuple[Notice, ...]] = {}
         for each, records in known.items():
             told = tuple(notice for record in records for notice in record.notices)
