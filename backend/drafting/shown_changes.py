@@ -70,7 +70,7 @@ def new_text(content: str, request: str, known: str) -> NewText:
     """Return the content without the old text that it shows beside the new one. `request` is the user's message, and
     `known` the texts that the answer may change: the document, and the draft.
     """
-    if _STRIKING.search(request):
+    if not known.strip() or _STRIKING.search(request):
         return NewText(content)
     flat = cache(lambda: _flat(known))  # a long document, of which most contents need nothing
     found = _of_diff(content, flat) or _of_pair(content, flat) or _of_two(content, flat)

@@ -10,7 +10,7 @@ _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 
 def storable(text: str) -> str:
     """Return a text without NUL and lone surrogates. A pair of surrogates becomes the one character that it encodes."""
-    if not _UNSTORABLE.search(text):
+    if (text.isascii() and "\0" not in text) or not _UNSTORABLE.search(text):
         return text
     return text.replace("\x00", "").encode("utf-16-le", "surrogatepass").decode("utf-16-le", "ignore")
 

@@ -48,6 +48,9 @@ _LIST_HEADING = re.compile(
     r"[ \t]*:?(?:\*\*)?[ \t]*:?[ \t]*$",
     re.IGNORECASE | re.MULTILINE,
 )
+#: Parts of the words in these headings, and the year in the lines below. Looking for them first is fast.
+_LIST_NAMES = "referenc bibliogra cited literatur quellen référenc riferiment referênc sources".split()
+_REFERENCE_YEAR = re.compile(r"(?:1[89]|20)\d\d")
 #: A line of a block quotation.
 _QUOTED_LINE = re.compile(r"^[ \t]{0,3}>[ \t]?([^\n]+)$", re.MULTILINE)
 _BULLET = r"[ \t]*(?:[-*•]|\[?\^?\d{1,3}[\].):]+)[ \t]+"
@@ -313,12 +316,13 @@ def _references(text: str) -> Iterator[str]:
     like references.
     """
     found: dict[str, None] = {}
-    for heading in _LIST_HEADING.finditer(text):
+    lower = text.lower()
+    for heading in _LIST_HEADING.finditer(text) if any(each in lower for each in _LIST_NAMES) else ():
         for line in text[heading.end() :].lstrip().split("\n"):
             if _ITEM.match(line):
                 found.setdefault(_ITEM.sub("", line, count=1).strip())
             elif line.strip():
                 break
-    for match in _REFERENCE.finditer(text):
+    for match in _REFERENCE.finditer(text) if _REFERENCE_YEAR.search(text) else ():
         found.setdefault(_ITEM.sub("", match[0], count=1).strip())
     yield from found
