@@ -73,6 +73,7 @@ CLEAR_ENOUGH = 0.45
 MARGIN = 0.08
 #: Maximum number of candidates that a person is shown.
 _SHOWN = 5
+_KEEPS = "The content keeps every word of the text that it replaces, apart from words that the message corrects."
 _SHORTER = "But the draft is much shorter than the text that it would replace, and no message asks for this."
 _LAST = Placement(
     "append_to_document", position="end", reason="The message asks for a new section at the end.", confidence=0.9
@@ -289,19 +290,16 @@ def _kept(candidates: tuple[Placement, ...], ordered: bool) -> Decision:
     """
     first = replace(candidates[0], confidence=max(candidates[0].confidence, SURE))
     if not ordered:
-        reason = (
-            "The content keeps every word of the text that it replaces, apart from words that the message corrects."
-        )
-        first = replace(first, reason=reason)
+        first = replace(first, reason=_KEEPS)
     return Decision(first, (first, *candidates[1:]), True)
 
 
 def _without_place(
     builder: PlacementBuilder, asked: PlacementRequest | None, found: list[Placement]
 ) -> list[Placement]:
-    """Return `found`, the places of the request `asked`. If there are none, or it only names the document, the end of a
-    table comes first for a table row, and the end of a list for a list item. If there is still no place, and the
-    request gives a title for content without a heading, return the places of such a new section.
+    """Return `found`, the places of the request `asked`. If there are none, or it only names the document, a table row
+    goes into a table, and a list item into a list. If there is still no place, content without a heading becomes a
+    section with the title that the request gives.
     """
     if not found or (asked is not None and asked.target is not None and asked.target.kind == "document"):
         found = [*builder.alone(asked), *found]
@@ -312,8 +310,8 @@ def _without_place(
 
 def _exactly(order: _Order) -> Decision | None:
     """Return the decision if the messages name an exact place: beside or in a table row, beside a list item, at a
-    list's end, between two parts, at a section's edge, inside a paragraph. Also decide about text for several sections,
-    and about footnotes. Otherwise return None.
+    list's end, between two parts, at a section's edge, or inside a paragraph; or if the content is a footnote or text
+    for several sections. Otherwise return None.
     """
     builder, requests, last = order.builder, order.requests, "".join(order.messages[-1:])
     if each := in_each_section(builder, order.messages, order.reworks != "none" or order.orders_replacement):
