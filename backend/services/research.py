@@ -189,6 +189,7 @@ def _researched(
     ports: Ports, user_id: str, command: Research, audience: AnswerCallbacks
 ) -> tuple[dict[str, Any], Findings]:
     began = time.perf_counter()
+    notes = spending.admit(ports, user_id)
     persona_id, persona = _persona(user_id, command)
     works = library_search.selection(command.wanted)
     parts = library_connector.parts(ports, user_id, works)
@@ -197,6 +198,7 @@ def _researched(
     findings = answer(parts, inquiry, audience)
     made = serialise.of(findings)
     asked = {"effort": command.effort, "focus": command.wanted.draws_on, "persona_id": persona_id}
+    made["warnings"] = [*made["warnings"], *notes]
     made["meta"] |= {**asked, "took_ms": round(1000 * (time.perf_counter() - began))}
     return made, findings
 

@@ -33,7 +33,7 @@ def admit(ports: Ports, user_id: str, free: bool = False) -> tuple[str, ...]:
         raise OverLimit(words, retry_after=left.total_seconds(), extra={"spent": round(spent, 4), "limit": limit})
     if spent < WARNED_FROM * limit:
         return ()
-    return (f"You have used ${spent:.2f} of this month's ${limit:.2f} for models.",)
+    return (f"Before this answer, you had used ${spent:.2f} of this month's ${limit:.2f} for models.",)
 
 
 def charge(ports: Ports, user_id: str, usage: Usage) -> None:

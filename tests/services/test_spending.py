@@ -47,6 +47,13 @@ def test_the_third_message_is_warned_of_and_the_fourth_refused(world):
         research.research(ports, world.user_id, Research("What is it?"), silent)
 
 
+def test_the_answer_to_a_question_is_warned_of_too(world):
+    ports = replace(world.ports, policy=Policy(spend_limit=1.0))
+    spending.charge(ports, world.user_id, Usage(cost=0.85))
+    told = research.research(ports, world.user_id, Research("What is it?"), silent)["warnings"]
+    assert told[-1] == "Before this answer, you had used $0.85 of this month's $1.00 for models."
+
+
 def test_without_a_limit_nothing_is_refused_and_a_free_writer_never_is(world):
     spending.charge(world.ports, world.user_id, Usage(cost=99.0))
     assert spending.admit(world.ports, world.user_id) == ()
