@@ -63,8 +63,7 @@ _REPAIRED = (
 #: Functions of a task and the new content. They return warnings about what the content removes, lacks, or does not
 #: carry out.
 _CONTENT_WARNINGS = (
-    *(orders.losses_of, orders.missing_parts),
-    *(message_orders.changes_left_out, message_orders.letter_asked),
+    *(orders.losses_of, orders.missing_parts, message_orders.changes_left_out, message_orders.letter_asked),
 )
 
 
@@ -234,7 +233,7 @@ def _parse(
     warnings += [f"The new element type {name!r} was refused: {reason}" for name, reason in admission.refused]
     if truncated or doubt:
         warnings.append(_CUT_OFF if truncated else doubt or "")
-    warnings += [each for told in _CONTENT_WARNINGS for each in told(task, content)]
+    warnings += [it for told in _CONTENT_WARNINGS for it in told(task if base else replace(task, waiting=()), content)]
     warnings += [_REPAIRED.format(name) for name in reply.uncertain]
     if "//" in message or "//" in content:  # an address
         warnings += carried_text.warnings_about(f"{message}\n\n{content}", built.request.turns, raw.results)

@@ -9,7 +9,7 @@ from backend.document.order_limits import BETWEEN
 from backend.document.order_words import HAN_OR_KANA, is_a
 from backend.mentions.closed_words import is_article, noun, ordinal
 from backend.mentions.elements import parts
-from backend.mentions.lexicon import tokens
+from backend.mentions.lexicon import Token, tokens
 from backend.mentions.resolver import Mention, resolve
 from backend.placement.carrying_out.resolve import items
 from backend.placement.fit.candidates import PlacementBuilder
@@ -18,6 +18,7 @@ from backend.placement.request.asides import parsed
 from backend.placement.request.asked_place import PlacementRequest
 from backend.placement.request.roles import Roles
 from backend.placement.request.unmet_relations import end_of_object, relations_in
+from backend.ranking.function_words import EVERY_WORD
 
 _SIDES: dict[str, Operation] = {"after": "insert_after", "before": "insert_before"}
 #: Confidence (0 to 1) of a place beside the only item that a message may mean.
@@ -89,17 +90,37 @@ def _beside_words(builder: PlacementBuilder, message: str) -> list[Placement]:
 
 
 def is_apart_from_item(builder: PlacementBuilder, message: str, found: Placement) -> bool:
-    """Return True if the place `found` is beside a whole list, but the message names an item inside the list as the
-    neighbor. For a place after the list, this is any item but the last one; for a place before it, any item but the
-    first.
+    """Return True if the place `found` is beside a whole list, but the words that the message gives for the neighbor
+    name no list, and the item at this edge of the list does not contain them. They may mean an inner item.
     """
     if found.place != "block" or found.anchor is None or builder.view.blocks[found.anchor.block].kind != "list":
         return False
-    tag, described, _ = _described(builder, message)
+    tag, words = _neighbor(builder, message)
+    named = [each.at for each in resolve(builder.view.document, message) if each.kind not in ("document", "item")]
+    if not words or any(start < words[-1].end and words[0].start < end for start, end in named):
+        return False
+    if any("list" in noun(words, at)[0] for at in range(len(words))):
+        return False
     source = builder.view.document.source(builder.view.blocks[found.anchor.block])
-    start = builder.view.blocks[found.anchor.block].start
-    edge = items(source)[-1 if tag == "after" else 0]
-    return any(block == found.anchor.block and not edge[0] <= at - start < edge[1] for block, at in described)
+    start, end = items(source)[-1 if tag == "after" else 0]
+    wanted = {word.stem for word in words if word.word and word.norm not in EVERY_WORD}
+    return not wanted <= {word.stem for word in tokens(source[start:end])}
+
+
+def _neighbor(builder: PlacementBuilder, message: str) -> tuple[str, list[Token]]:
+    """Return "after" or "before" as the message says it, and the words after it; ("", []) if it says neither, or says
+    it more than once.
+    """
+    reading = parsed(builder.view, message)
+    if reading is None or reading.postpositional:
+        return "", []
+    outside = reading.masked | set(Roles(reading).refused)
+    said = [index for index in range(len(reading.tokens)) if index not in outside]
+    found = [each for each in relations_in(reading, said) if end_of_object(reading, each[2]) > each[2]]
+    if len(found) != 1:
+        return "", []
+    tag, _, first = found[0]
+    return tag, list(reading.tokens[first : end_of_object(reading, first)])
 
 
 def _described(builder: PlacementBuilder, message: str) -> tuple[str, list[tuple[int, int]], list[Mention]]:
@@ -107,24 +128,14 @@ def _described(builder: PlacementBuilder, message: str) -> tuple[str, list[tuple
     words after it, and the parts in which the item was searched. All three are empty if there is no such item. If these
     words are a section's name, the message must also name a list.
     """
-    nothing = "", list[tuple[int, int]](), list[Mention]()
-    reading = parsed(builder.view, message)
-    if reading is None or reading.postpositional:
-        return nothing
-    outside = reading.masked | set(Roles(reading).refused)
-    said = [index for index in range(len(reading.tokens)) if index not in outside]
-    found = [each for each in relations_in(reading, said) if end_of_object(reading, each[2]) > each[2]]
-    if len(found) != 1:
-        return nothing
-    tag, _, first = found[0]
-    words = reading.tokens[first : end_of_object(reading, first)]
+    tag, words = _neighbor(builder, message)
     wanted = [word.stem for word in words if word.word and not is_article(word.norm)]
     named = [each for each in resolve(builder.view.document, message) if each.kind in ("list", "section")]
-    apart = [each for each in named if each.at[1] <= words[0].start or words[-1].end <= each.at[0]]
-    title = any(each.at[0] <= words[0].start and words[-1].end <= each.at[1] for each in named)
+    apart = [each for each in named if words and (each.at[1] <= words[0].start or words[-1].end <= each.at[0])]
+    title = any(each.at[0] <= words[0].start and words[-1].end <= each.at[1] for each in named if words)
     within = [each for each in apart if each.kind == "list"] or ([] if title else apart)
     if not wanted or (title and not within):
-        return nothing
+        return "", [], []
     return tag, _items_with(builder, wanted, within), within
 
 

@@ -174,3 +174,15 @@ def test_a_sentence_beside_the_item_with_a_word_is_an_item_where_only_a_list_sta
 )
 def test_a_paragraph_behind_the_list_is_unsure_if_an_inner_item_is_named(content, message):
     assert not decide(RISKS, content, (message,)).sure
+
+
+@pytest.mark.parametrize(
+    ("message", "sure"),
+    [
+        ("Put this into the risks, before the thievery.", False),
+        ("Put this into the risks, after the list.", True),
+        ("Put this into the risks, behind the thieves.", True),
+    ],
+)
+def test_a_place_beside_a_list_is_sure_only_if_the_words_fit_its_edge(message, sure):
+    assert decide(RISKS, "Storms may come. They may stay.", (message,)).sure == sure

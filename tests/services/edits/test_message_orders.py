@@ -241,6 +241,12 @@ def test_a_change_beside_an_ordered_text_is_carried_out_by_the_text_or_named(
     assert [each.split("“", 1)[1].rsplit("”", 1)[0] for each in told] == left_out
 
 
+def test_a_change_beside_a_new_draft_is_named_although_another_draft_waits(world) -> None:
+    answered(world, "Write a sentence on cost for Intro.", "It was cheap.")
+    made = answered(world, "Rewrite Limits and delete Intro.", "Wet summer, small sample.")
+    assert any("“delete Intro”" in each for each in made["warnings"])
+
+
 @pytest.mark.parametrize("message", ["Rewrite Limits. No, leave it as it is.", "Add a sentence to Limits. Forget it."])
 def test_an_order_to_write_that_the_message_takes_back_asks_no_model(ports, world, message: str) -> None:
     made = say(ports, world, message)
