@@ -46,8 +46,8 @@ _BOLD = re.compile(r"\s*(?:\*\*|__)([^*_\n]+?)[:.]?(?:\*\*|__)[:.]?[ \t]*\r?\n(?
 #: A label in bold type at the start of a paragraph; and the same anywhere in a document.
 _RUN_IN = re.compile(r"\s*(?:\*\*|__)([^*_\n]+?)(?:[:.](?:\*\*|__)|(?:\*\*|__)[:.]|(?:\*\*|__)(?=[ \t]*\n))\s+(?=\S)")
 _RUN_IN_LINE = re.compile(r"^[ \t]*(?:\*\*|__)[^*_\n]+?(?:[:.](?:\*\*|__)|(?:\*\*|__)[:.])[ \t]+\S", re.MULTILINE)
-#: A first paragraph of one line that does not end like a sentence, with other text after it.
-_PLAIN_TITLE = re.compile(r"\s*([^\n#>|*_`~+-][^\n]{0,80}[^\n.!?:;,|])[ \t]*\r?\n(?:[ \t]*\r?\n)+(?=\s*\S)")
+#: A first paragraph of one line that does not end like a sentence, perhaps with a colon, and other text after it.
+_PLAIN_TITLE = re.compile(r"\s*([^\n#>|*_`~+-][^\n]{0,80}[^\n.!?:;,|]):?[ \t]*\r?\n(?:[ \t]*\r?\n)+(?=\s*\S)")
 _BOLD_LINE = re.compile(r"^[ \t]*(?:\*\*|__)[^*_\n]+?[:.]?(?:\*\*|__)[:.]?[ \t]*$", re.MULTILINE)
 _NUMBER = re.compile(r"\s*(\d+(?:\.\d+)*)[.)]?\s")
 

@@ -4,6 +4,7 @@ edge of a paragraph.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -16,6 +17,8 @@ from backend.mentions.lexicon import Token, tokens
 #: Words between the content and the part that it should become: "as the first paragraph", "this should be the first
 #: paragraph".
 BECOMING = frozenset("as be become becomes als werden sei comme soit devienne como sea come sia diventi seja".split())
+#: Signs before a place that is a phrase of its own: "(first sentence, please)".
+_PARTING = re.compile(r"[(:;,–—]|\s-\s")
 #: The kinds of small parts.
 KINDS = frozenset({"sentence", "item", "step", "row", "list"})
 #: Maximum number of words between an article or ordinal and its noun: "the short bulleted list".
@@ -53,7 +56,9 @@ def inner_places(message: str) -> Iterator[InnerPlace]:
         if not KINDS.issuperset(kinds):
             continue
         before = words[first - 1].norm if first else ""
-        becomes = before in BECOMING or is_a(before, "pronoun")
+        between = message[words[first - 1].end if first else 0 : words[first].start]
+        alone = number != 0 and (not first or _PARTING.search(between) is not None)  # "Results: last sentence"
+        becomes = alone or before in BECOMING or is_a(before, "pronoun")
         new = words[first].norm in INDEFINITE  # "as a second sentence"
         if first < at and (becomes or (not new and _leads_to_a_place(words, first))):
             inside = any("paragraph" in noun(words, index)[0] for index in range(stop, len(words)))

@@ -39,6 +39,7 @@ from backend.placement.fit.changed_row import changed_row
 from backend.placement.fit.closed_sections import closed
 from backend.placement.fit.list_end import at_list_end
 from backend.placement.fit.section_path import at_path
+from backend.placement.fit.sorted_entries import in_order
 from backend.placement.footnotes import at_footnoted
 from backend.placement.named_neighbors import beside_named, edge_named
 from backend.placement.ordered_edits.shifts import shifted
@@ -75,9 +76,8 @@ MARGIN = 0.08
 _SHOWN = 5
 _KEEPS = "The content keeps every word of the text that it replaces, apart from words that the message corrects."
 _SHORTER = "But the draft is much shorter than the text that it would replace, and no message asks for this."
-_LAST = Placement(
-    "append_to_document", position="end", reason="The message asks for a new section at the end.", confidence=0.9
-)
+_NEW_AT_END = "The message asks for a new section at the end."
+_LAST = Placement("append_to_document", position="end", reason=_NEW_AT_END, confidence=0.9)
 _AT_END = replace(_LAST, reason="The message asks for the end of the document.")
 
 
@@ -101,10 +101,11 @@ def decide(document: Document, content: str, messages: Sequence[str], reworks: R
 
     `reworks` says whether the request asks for an existing text in another form ("shorter", "as a list").
     """
-    prose = reworks == "none" and Content.of(content).kinds == ("paragraph",)
-    asking = [without_content(each, content) if prose else each for each in messages]
-    found = _decided(document, content, asking, reworks)
     builder = PlacementBuilder(view_of(document), Content.of(content))
+    prose = reworks == "none" and builder.content.kinds in (("paragraph",), ("heading", "paragraph"))
+    body = builder.content.document.blocks[-1].start if prose else 0
+    asking = [without_content(each, builder.content.text[body:]) if prose else each for each in messages]
+    found = _decided(document, content, asking, reworks)
     for each in longer_versions(builder, messages, found.placement) if not found.sure else ():
         if keeps_text(document, content, each, messages) and not brings_paragraphs(builder, each, messages):
             return _kept((each, *found.candidates), ordered=False)
@@ -130,9 +131,8 @@ def _decided(document: Document, content: str, messages: Sequence[str], reworks:
     if len(messages) > 1 and (count := read_shift(messages[-1])):
         earlier = decide(document, content, messages[:-1], reworks)
         moved = shifted(document, content, earlier.placement, count)
-        return (
-            replace(earlier, sure=False) if moved is None else Decision(moved, (moved, *earlier.candidates), sure=True)
-        )
+        first, sure = (earlier.placement, False) if moved is None else (moved, True)
+        return replace(earlier, placement=first, candidates=distinct([first, *earlier.candidates]), sure=sure)
     if len(messages) > 1 and names_document_end(document, messages[-1]):
         return Decision(_AT_END, (_AT_END,), not closed(view_of(document), len(document.blocks) - 1))
     order = _read(document, content, messages, reworks)
@@ -154,7 +154,7 @@ def _decided(document: Document, content: str, messages: Sequence[str], reworks:
     if order.reworks != "none" and removes_most(order.builder, found[0], order.messages[-1]):
         found, doubtful = [replace(found[0], reason=f"{found[0].reason} {_SHORTER}"), *found[1:]], True
     doubtful = doubtful or bool(less) or _leaves_doubts(order, found[0])
-    candidates = distinct([found[0], *rivals, *found[1:]])[:_SHOWN]
+    candidates = distinct([*in_order(order.builder, found[0]), found[0], *rivals, *found[1:]])[:_SHOWN]
     if candidates[0].operation != "replace":
         evidence, named = weaker(evidence) if doubtful else evidence, list[Placement]()
         if order.reworks == "none" and order.requests:

@@ -162,7 +162,7 @@ RESULTS = read("# P\n\n## Results\n\nShade cooled the air in the streets.\n\n## 
 ORDER = "Rewrite the first paragraph of Results."
 
 
-@pytest.mark.parametrize("above", ["**Results**", "Results", "**Results:**"])
+@pytest.mark.parametrize("above", ["**Results**", "Results", "**Results:**", "Results:"])
 def test_the_name_of_the_section_of_the_named_paragraph_is_taken_off(above):
     made = cleaned(f"{above}\n\nShade cooled the streets.", ORDER, RESULTS)
     assert made.content == "Shade cooled the streets." and "repeated the heading" in made.warnings[0]

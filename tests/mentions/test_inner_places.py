@@ -14,6 +14,7 @@ from backend.mentions.inner_places import InnerPlace, inner_places
         ("Lieber als ersten Stichpunkt", InnerPlace("item", 1, True, False)),
         ("Put it at the end of the bulleted list", InnerPlace("list", 0, False, False)),
         ("Ans Ende der Aufzählung", InnerPlace("list", 0, False, False)),
+        ("Results: it rained (first sentence, please)", InnerPlace("sentence", 1, True, False)),
         ("Put it at the start of that paragraph", InnerPlace("paragraph", 0, False, True)),
         ("Put it under the second row", InnerPlace("row", 2, False, False)),
     ],

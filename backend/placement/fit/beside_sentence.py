@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from backend.document.order_classes import INDEFINITE
 from backend.document.sentences import sentences
 from backend.mentions.closed_words import cardinal, noun
+from backend.mentions.lexicon import tokens
 from backend.mentions.parsed_message import ParsedMessage
 from backend.placement.fit.candidates import PlacementBuilder
 from backend.placement.plan import Placement
@@ -20,6 +21,10 @@ from backend.placement.request.unmet_words import PARAGRAPHS
 
 #: Number of first letters that the forms of a word have in common.
 _ROOT = 5
+#: Minimum share (0 to 1) of the words of the description that the sentence must have.
+_LEAST = 0.5
+#: Maximum number of words of an object that only refers back: "after it", "after that one".
+_BACK = 2
 _REASON = "The place is beside the sentence that has the words of the message."
 
 
@@ -27,8 +32,8 @@ def beside_sentence(builder: PlacementBuilder, messages: Sequence[str], found: P
     """Return the places beside those sentences that have most words of the description in the last message. Returns ()
     unless the messages order a new sentence, and the place `found` is beside the whole paragraph of these sentences.
 
-    If no sentence has any of these words, the description means something else: then `found` is returned twice, because
-    several places mean that none is sure.
+    If no sentence has half of these words, the description may mean something else: then `found` is returned twice,
+    because several places mean that none is sure.
     """
     sides = {"insert_after": "after", "insert_before": "before"}
     if found.operation not in sides or found.place != "block" or found.anchor is None or not messages:
@@ -39,15 +44,22 @@ def beside_sentence(builder: PlacementBuilder, messages: Sequence[str], found: P
     if block.kind != "paragraph" or len(spans) < 2 or not _is_sentence(builder):
         return ()
     readings = [reading for each in messages if (reading := parsed(builder.view, each)) is not None]
-    words = _described(readings[-1], sides[found.operation]) if any(map(_orders, readings)) else set()
-    counts = [sum(word in source[a:b].casefold() for word in words) for a, b in spans]
+    words = _described(readings[-1], sides[found.operation]) if any(map(_orders, readings)) else None
+    if words is None:
+        return ()
+    counts = [sum(f" {word}" in _plain(source[a:b]) for word in words) for a, b in spans]
     best = [span for span, count in zip(spans, counts, strict=True) if count == max(counts)]
-    if not words or not max(counts):
-        return (found, found) if words else ()
+    if not words or max(counts) < _LEAST * len(words):
+        return (found, found)
     return tuple(
         builder.make(found.operation, block.index, f"characters {a}-{a + len(source[a:b].rstrip())}", _REASON, 0.95)
         for a, b in best
     )
+
+
+def _plain(text: str) -> str:
+    """Return the words of a text in lower case, with a space before each."""
+    return "".join(f" {word.norm}" for word in tokens(text) if word.word)
 
 
 def _is_sentence(builder: PlacementBuilder) -> bool:
@@ -61,25 +73,31 @@ def _orders(reading: ParsedMessage) -> bool:
         ahead = words[max(0, at - 2) : at]
         if "sentence" in noun(words, at)[0] and any(each.norm in INDEFINITE or cardinal(each) == 1 for each in ahead):
             return True
-        stop = reading.at(at, "saying") if not word.quote else 0
-        if stop and reading.text_at(stop) in THAT:
+        if not word.quote and _says(reading, at):
             return True
     return False
 
 
-def _described(reading: ParsedMessage, side: str) -> set[str]:
+def _says(reading: ParsedMessage, index: int) -> bool:
+    """Return True if "say that …" begins at token `index`."""
+    stop = reading.at(index, "saying")
+    return stop > 0 and reading.text_at(stop) in THAT
+
+
+def _described(reading: ParsedMessage, side: str) -> set[str] | None:
     """Return the first letters of the words that describe the text on this `side` of the place ("after" or "before"):
-    "water" and "pump" for "after the water pump". Returns an empty set if the message calls this text a paragraph, or
-    gives no such words.
+    "water" and "pump" for "after the water pump". Returns None if the message calls the text a paragraph, or does not
+    describe it. Returns an empty set if the description was not understood.
     """
     said = [index for index in range(len(reading.tokens)) if index not in reading.masked]
     for tag, _, first in relations_in(reading, said):
-        stop = next((i for i in range(first, end_of_object(reading, first)) if reading.at(i, "saying")), None)
-        inside = range(first, stop if stop is not None else end_of_object(reading, first))
+        end = end_of_object(reading, first)
+        inside = range(first, next((i for i in range(first, end) if _says(reading, i)), end))
         elements = any(reading.kind(i)[0] not in ("", "paragraph") for i in inside)
         if tag != side or elements or any(reading.text_at(i) in PARAGRAPHS for i in inside):
             continue  # "the bit on rain" and "the part on rain" may be a sentence
         quoted = [i for i in inside if reading.tokens[i].quote and reading.tokens[i].word]
-        meant = quoted or [i for i in inside if is_unknown(reading, i) or cardinal(reading.tokens[i])]
-        return {reading.tokens[i].norm[:_ROOT] for i in meant}
-    return set()
+        meant = quoted or [i for i in inside if is_unknown(reading, i) or cardinal(reading.tokens[i]) > 1]
+        if meant or len(inside) > _BACK:
+            return {reading.tokens[i].norm[:_ROOT] for i in meant}
+    return None

@@ -35,6 +35,12 @@ def closed(view: DocumentView, block: int) -> bool:
     return any(_is_closed(each.title) for each in (section, *view.ancestors(section)))
 
 
+def lists_references(title: str) -> bool:
+    """Return True if a title certainly names a section of references."""
+    names = concepts(tuple(word.stem for word in title_words(title)))
+    return any(name == "references" and worth >= _WORTH for name, worth in names)
+
+
 @lru_cache(maxsize=1 << 12)
 def _is_closed(title: str) -> bool:
     if is_appendix(title):

@@ -36,3 +36,8 @@ def test_a_sentence_goes_beside_the_described_sentence(messages: list[str], posi
 )
 def test_another_text_goes_beside_the_paragraph(content: str, message: str):
     assert decide(PAPER, content, [message]).placement.place == "block"
+
+
+def test_a_description_that_no_sentence_fits_is_doubtful():
+    message = "Say that they were frozen, right after the one that introduces us to ice."
+    assert not decide(PAPER, SENTENCE, [message]).sure

@@ -322,3 +322,10 @@ def test_a_verb_is_no_figure():
     paper = read("# Ice\n\n## Steps\n\nFilm the ice.\n\nPhotograph the cores.\n\n## Results\n\n![Ice.](ice.png)\n")
     decision = decide(paper, PLAIN, ["There should be a step between filming and photographing"])
     assert "Film the ice.\n\nSomething" in carry_out(paper, PLAIN, decision.placement).text and decision.sure
+
+
+def test_the_words_of_the_draft_are_no_order_to_replace():
+    paper = read("# T\n\n## Author contributions\n\nA.B. wrote the software.\n\n## References\n\nNone.\n")
+    content = "## Author contributions\n\nC.D. revised the whole manuscript."
+    decision = decide(paper, content, ["C.D. revised the whole manuscript - that's missing in Author contributions"])
+    assert decision.placement.operation == "append_to_section"

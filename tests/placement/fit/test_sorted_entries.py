@@ -1,0 +1,30 @@
+"""A new entry of a sorted list of references goes before the first entry with a later name."""
+
+import pytest
+
+from backend.document.blocks import read
+from backend.placement.place import carry_out
+from backend.placement.rules import decide
+
+ADAMS, ECKERT, ZHANG = "Adams, A. (2001). Ice.", "Éckert, B. (2010). Snow.", "Zhang, C. (2005). *Rain*."
+
+
+@pytest.mark.parametrize(
+    ("entries", "content", "at"),
+    [
+        ([ADAMS, ECKERT, ZHANG], "Frey, D. (1999). Wind.", 2),
+        ([ADAMS, ECKERT, ZHANG], "Abel, D. (1999). Wind.", 0),
+        ([ADAMS, ECKERT], "Frey, D. (1999). Wind.", 2),
+        ([ZHANG, ADAMS, ECKERT], "Frey, D. (1999). Wind.", 3),  # not sorted
+    ],
+)
+def test_a_reference_goes_to_its_place_in_the_order(entries: list[str], content: str, at: int):
+    paper = read("# T\n\n## Methods\n\nText.\n\n## References\n\n" + "\n\n".join(entries) + "\n")
+    decision = decide(paper, content, ["Add this to the references."])
+    found = carry_out(paper, content, decision.placement).text
+    assert found.split("References\n\n")[1].strip() == "\n\n".join([*entries[:at], content, *entries[at:]])
+
+
+def test_other_sections_are_not_sorted():
+    paper = read("# T\n\n## Methods\n\nAll was cold.\n\nIce grew.\n")
+    assert decide(paper, "Cores were cut.", ["Add this to Methods."]).placement.operation == "append_to_section"
