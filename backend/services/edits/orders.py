@@ -53,7 +53,7 @@ from backend.services.edits.change_history import listed
 from backend.services.edits.meant_draft import beginning, meant_draft
 from backend.services.edits.past_messages import showing_language
 from backend.services.gathering import Task
-from backend.services.placing import Order, placing_words, replacement
+from backend.services.placing import Order, decided_by_rules, placing_words, replacement
 from backend.storage import messages
 from backend.storage.db import reading
 from backend.storage.drafts import DraftRow
@@ -219,7 +219,7 @@ def _moved(task: Task, draft: DraftRow) -> OrderResult:
     with reading():
         thread = [Order(order_of(messages.get(each.message_id).content, document), each.part) for each in draft.thread]
     orders = placing_words(document, (*thread, Order(task.message.content, "move")))
-    choice = rules.decide(document, draft.content, orders)
+    choice = decided_by_rules(document, draft.content, orders)
     found, place = choice.placement, place_in_words(choice.placement.to_json())
     line = f"Once you approve it, the draft will be placed {place}."
     if not choice.sure:

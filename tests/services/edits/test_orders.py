@@ -397,3 +397,19 @@ def test_no_place_is_looked_for_in_an_order_for_new_text(ports, world, monkeypat
     )
     drafted = say(replace(ports, writer=writer), world, "Add a paragraph on storms to Results.")
     assert drafted["document_content"] == "Storms bend the gauge." and len(writer.requests) == 1
+
+
+def test_the_answer_about_a_new_place_is_as_sure_as_the_preview(world) -> None:
+    paper = f"# Tides\n\n## Sensors\n\n{'We install sensors at a height of one metre. ' * 9}\n\n## Results\n\nNone.\n"
+    ports = without_model(world, paper)
+    content = {"message": "Here.", "document_content": "Sensors hang high.", "sources": [], "new_types": []}
+    ports = replace(ports, writer=ScriptedModel(json.dumps(content | {"intent": "new"})))
+    say(ports, world, "Polish the first paragraph of Sensors.")
+    shown = approval.preview(ports, world.user_id, ApprovalCommand(world.session_id))
+    assert not shown["sure"]
+    moved = say(
+        replace(ports, writer=ScriptedModel(json.dumps(content | {"intent": "move", "document_content": ""}))),
+        world,
+        "Put it second.",
+    )
+    assert "I am not sure which place you mean" in moved["response"]
