@@ -263,7 +263,7 @@ def test_no_connection_is_held_while_a_model_thinks(app, researcher, sonar):
         with app.app_context():
             database = app.extensions[db._EXTENSION]
             for _ in range(40):
-                held[:] = [database.reader.pool.checkedout() + database.writer.pool.checkedout()]
+                held[:] = [database.engine.pool.checkedout()]
                 if held == [0]:
                     break
                 time.sleep(0.05)
