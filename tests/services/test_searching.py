@@ -109,9 +109,9 @@ class Quoting(Searching):
 def test_what_the_writer_without_a_model_says_of_itself_is_no_statement_without_a_source(world) -> None:
     said = "I have nothing to quote here: nothing is attached, and the document does not seem to speak of coral reefs."
     doubted = ask(equipped(world, Searching(answered(message=said)), PEAT), world)
-    assert any("without a source" in each for each in doubted["warnings"])
+    assert any("No source supports these statements" in each for each in doubted["warnings"])
     given = ask(equipped(world, Quoting(answered(message=said)), PEAT), world)
-    assert not any("without a source" in each for each in given["warnings"])
+    assert not any("No source supports these statements" in each for each in given["warnings"])
 
 
 def test_a_question_about_the_sessions_sources_searches_nothing_without_a_model(world) -> None:
