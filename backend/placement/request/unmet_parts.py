@@ -48,13 +48,15 @@ def misses_inner_place(view: DocumentView, message: str, found: Placement, conte
 
 
 def rejects_place(view: DocumentView, message: str) -> bool:
-    """Return True if a later message about a draft rejects its place ("no, …", "rather …"), or has words for a place
-    that were not understood.
+    """Return True if a later message about a draft rejects its place ("no, …", "rather …"), or names an edge that
+    was not understood ("at the very top").
     """
     asked = read_request(view, message, opens=False)
     if denial_in(message) or (asked is not None and asked.corrects):
         return True
-    return asked is None and any(is_a(word, "place", "edge") and word not in INDEFINITE for word in words_in(message))
+    words = words_in(message)
+    start = next((i for i, word in enumerate(words) if is_a(word, "place")), len(words))
+    return asked is None and any(is_a(word, "edge") and word not in INDEFINITE for word in words[start + 1 :])
 
 
 def _is_met(message: str, part: InnerPlace, found: Placement, place: Surroundings) -> bool:

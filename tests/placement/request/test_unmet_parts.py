@@ -80,5 +80,9 @@ def test_a_correction_that_moves_nothing_is_unsure(message):
     assert decide(PAPER, SENTENCE, (order,)).sure and not decide(PAPER, SENTENCE, (order, message)).sure
 
 
-def test_a_remark_without_a_place_leaves_the_place_sure():
-    assert decide(PAPER, SENTENCE, ("Add it at the end of Results.", "Please rewrite this content.")).sure
+@pytest.mark.parametrize(
+    "remark",
+    ["Please rewrite this content.", "yes, go ahead", "Good to go", "Prima, danke", "Great, put it in", "Fine by me"],
+)
+def test_a_remark_without_a_place_leaves_the_place_sure(remark):
+    assert decide(PAPER, SENTENCE, ("Add it at the end of Results.", remark)).sure
