@@ -364,7 +364,7 @@ class ResearchPorts:
     tools: Toolbox | None = None
     #: the limits of a deep research
     limits: Limits = USUAL
-    #: returns the notices about the retracted works among some DOIs, by DOI; reads the database, and asks no registry
+    #: returns the notices about the retracted works among some DOIs, by DOI; asks no registry
     withdrawn: Callable[[Sequence[str]], Mapping[str, Sequence[Notice]]] | None = None
 
 

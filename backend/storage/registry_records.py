@@ -89,12 +89,9 @@ class StoredRecords:
                 put(records, self._clock())
 
     def retracted(self, dois: Sequence[str]) -> dict[str, tuple[Notice, ...]]:
-        """Return all cached notices about the retracted works among these DOIs, by DOI. No registry is asked. Call it
-        inside of `reading`.
-        """
+        """Return all cached notices about the retracted works among these DOIs, by DOI. No registry is asked."""
         services: tuple[ServiceName, ...] = ("crossref", "openalex", "europepmc")
-        lookups = [Lookup(service, doi) for doi in dict.fromkeys(dois) for service in services]
-        known = get(lookups, self._clock(), stale=True)
+        known = self.recall([Lookup(service, doi) for doi in dict.fromkeys(dois) for service in services], stale=True)
         notices: dict[str, tuple[Notice, ...]] = {}
         for each, records in known.items():
             told = tuple(notice for record in records for notice in record.notices)

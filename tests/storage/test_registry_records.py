@@ -7,7 +7,7 @@ import pytest
 from backend.kernel.records import Lookup, Notice, Person, Record
 from backend.kernel.search_requests import Failure
 from backend.storage import registry_records
-from backend.storage.db import reading, transaction
+from backend.storage.db import transaction
 from backend.storage.registry_records import ABSENT, FOUND, RETRACTIONS, StoredRecords
 from tests.storage.conftest import NOW, World
 
@@ -50,6 +50,5 @@ def test_what_was_told_to_be_retracted_is_known_without_asking(world: World) -> 
     memory = StoredRecords(world.app, lambda: NOW)
     gone = Record("openalex", ("Réefs",), notices=(Notice("retraction", "openalex"),), tells_retractions=True)
     memory.keep({CROSSREF: (WATCHED,), Lookup("openalex", "10.1/a"): (gone,), Lookup("crossref", "10.1/c"): (WATCHED,)})
-    with world.app.app_context(), reading():
-        told = memory.retracted(["10.1/a", "10.1/c", "10.1/new"])
-        assert told == {"10.1/a": (*WATCHED.notices, *gone.notices)} and memory.retracted([]) == {}
+    told = memory.retracted(["10.1/a", "10.1/c", "10.1/new"])
+    assert told == {"10.1/a": (*WATCHED.notices, *gone.notices)} and memory.retracted([]) == {}

@@ -61,11 +61,11 @@ def _known(ports: Ports, owned: OwnedSession, dois: Iterable[str]) -> dict[str, 
     """
     ordered, withdrawn = sorted(dois), ports.research.withdrawn
     found: dict[str, Notices] = {}
+    if withdrawn is not None:
+        for start in range(0, len(ordered), _AT_ONCE):
+            stored = withdrawn(ordered[start : start + _AT_ONCE])
+            found |= {doi: tuple(map(asdict, told_once(notices))) for doi, notices in stored.items()}
     with reading():
-        if withdrawn is not None:
-            for start in range(0, len(ordered), _AT_ONCE):
-                stored = withdrawn(ordered[start : start + _AT_ONCE])
-                found |= {doi: tuple(map(asdict, told_once(notices))) for doi, notices in stored.items()}
         for doi, notices in [*_of_library(owned.user_id), *_of_answers(owned.id)]:
             if doi:
                 found[doi] = notices or found.get(doi, ())
