@@ -186,8 +186,8 @@ def policy_of(settings: Settings) -> Policy:
 
 @dataclass(frozen=True, slots=True)
 class Models:
-    """The configured models. `placer` and `system` are None if rules do their work, `registries` if no source is
-    checked.
+    """The configured models. `placer` (Stage 2) and `system` (internal steps) are None if rules do their work;
+    `registries` is None if no source is checked.
     """
 
     writer: ChatModel
@@ -203,9 +203,9 @@ def models_of(
     records: StoredRecords | None = None,
     files: Files | None = None,
 ) -> Models:
-    """Create all models. `memory` and `records` are the caches of search results and of registry records. Raises
-    SettingsError if a model cannot be created. The system model is the configured one, else the writer's. The research
-    engine, also as the writer, writes with the writer's model, else with the system model; else it quotes.
+    """Create all models. `memory` caches search results, and `records` registry records. The system model (for internal
+    steps) is the configured one, else the writer's. The research engine writes with the writer's model, else with the
+    system model; without both, it quotes its sources. Raises SettingsError if a model cannot be created.
     """
     wanted = settings.writer
     named, chat = system_of(settings), chat_of(wanted)
@@ -247,7 +247,7 @@ def registries_of(settings: Settings) -> tuple[Service, ...]:
 
 
 def chat_of(writer: ModelSettings) -> ChatModel | None:
-    """Return the writer's model; None if it only quotes, or is the research engine without a model of its own."""
+    """Return the model of `writer`; None if the writer only quotes, or is the research engine without its own model."""
     if writer.kind == "research":
         return _chat_model(replace(writer, kind="openai"), "WRITER") if writer.is_model else None
     return None if writer.kind == "extractive" else _chat_model(writer, "WRITER")
@@ -259,12 +259,12 @@ def system_of(settings: Settings) -> ChatModel | None:
 
 
 def placer_of(wanted: ModelSettings) -> ChatModel | None:
-    """Return the model of Stage 2; None if rules alone choose the place."""
+    """Return the model of Stage 2 with the settings `wanted`; None if rules alone choose the place."""
     return None if wanted.kind == "rules" else _chat_model(wanted, "PLACER")
 
 
 def embedder_of(wanted: ModelSettings) -> Embedder | None:
-    """Return the embedding model for ranking; None for `local`, because ranking by words alone finds as much."""
+    """Return the embedding model with the settings `wanted`; None for `local`: ranking by words alone finds as much."""
     if wanted.kind == "local":
         return None
     with _addressed("EMBEDDER"):
@@ -334,7 +334,7 @@ def redis_library() -> Any:
 
 @contextmanager
 def _extra(variable: str, name: str) -> Iterator[None]:
-    """Convert the error for a missing library to a SettingsError for `variable`, which names the extra to install."""
+    """Convert the error for a missing library to a SettingsError for `variable` that says: install the extra `name`."""
     try:
         yield
     except ModuleNotFoundError as error:

@@ -206,9 +206,9 @@ def check_references(file: Path, as_json: bool) -> None:
     file is checked.
 
     Prints one line per reference: status, key or number, title and reason. A reason that several references share is
-    printed once, at the end. The exit code is 1 if the identifier of a
-    reference belongs to another work, if a work was retracted, or if no registry knows it. A reference that could not
-    be looked up is `unchecked`, which is not an error.
+    printed once, at the end. The exit code is 1 if the identifier of a reference belongs to another work, if a cited
+    work was retracted, or if no registry knows a reference. A reference that could not be looked up is `unchecked`,
+    which is not an error.
     """
     from backend.formats.manuscript import bibliographies
     from backend.services.list_check import check_list, references_of
@@ -244,7 +244,7 @@ def recheck(email: str | None) -> None:
     for example with cron.
 
     It covers references, sources of answers and drafts, and library works. For each work with a newly found retraction
-    or other notice it prints one line. The result is stored, so each is reported once.
+    or other notice it prints one line. The result is stored, so each notice is reported once.
     """
     from backend.services.recheck import recheck as look_again
 

@@ -110,8 +110,8 @@ class Conflict(CoscribeError):
 
 
 class Cancelled(CoscribeError):
-    """Raised if work was cancelled. `partial` is the model's answer so far, with None as its `finish_reason`; None if
-    there is none.
+    """Raised if work was cancelled. `partial` is the part of the model's answer that had arrived; its `finish_reason`
+    is None. If nothing had arrived, `partial` is None.
     """
 
     status = 409
@@ -163,9 +163,9 @@ class Interrupted(CoscribeError):
 
 
 class ProviderError(CoscribeError):
-    """Raised if a provider (a model's or a search service's server) failed. `partial` is the answer that had arrived,
-    with None as its `finish_reason`; None if nothing had arrived. `answered` is the HTTP status with which the provider
-    refused; None if it did not.
+    """Raised if a provider (a model's or a search service's server) failed. `partial` is the part of the answer that
+    had arrived; its `finish_reason` is None. If nothing had arrived, `partial` is None. `answered` is the HTTP status
+    with which the provider refused; None if it did not refuse.
     """
 
     status = 502

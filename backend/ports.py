@@ -133,7 +133,7 @@ class Toolbox(Protocol):
     """The tools that a model may call, such as a web search (tools/)."""
 
     def specs(self, names: Collection[str], use: ToolUse) -> tuple[ToolSpec, ...]:
-        """Return the descriptions of the tools in `names` that this request can use."""
+        """Return the descriptions of those tools in `names` that can be called in the context `use`."""
 
     def call(self, call: ToolCall, use: ToolUse) -> ToolResult:
         """Carry out a call, and return its result. Raises a CoscribeError with a message for the model."""
@@ -177,7 +177,8 @@ Held = str | tuple[str, str]
 class Heartbeat(Protocol):
     """Renews this process's leases in one thread, so that other processes know that it is alive.
 
-    A lease is on a run (`held` is its id), or on a request in progress (a user's id and the request's Idempotency-Key).
+    A lease is on a run, or on a request in progress. `held` names it: it is the run's id, or a pair of the user's id
+    and the request's Idempotency-Key.
     """
 
     def start(self) -> None:
@@ -211,9 +212,7 @@ class Follower(Protocol):
         """Return new events as soon as there are any, or [] after `seconds`. The event that ends the run comes last."""
 
     def listen(self, call: Callable[[], None]) -> Callable[[], None]:
-        """Call the function `call`, from any thread, whenever there is something new. Returns a function that ends
-        this.
-        """
+        """Call `call`, from any thread, whenever there is something new. Returns a function that stops these calls."""
 
 
 class Feed(Protocol):
@@ -243,8 +242,8 @@ class Feed(Protocol):
         """Put `text` into a channel's text at the character `offset`. Earlier text after the offset is removed."""
 
     def settle(self, channel: str, text: str, whole: bool = True) -> None:
-        """Make `text` the text of a channel; followers get the part that differs. If `whole` is False, `text` may be
-        outdated.
+        """Make `text` the text of a channel; followers get the part that differs. `whole` is False while the run is
+        still writing. A `text` that is only the beginning of newer text of the channel is then ignored.
         """
 
     #: sets the run's place in the workers' queue; None: it does not wait there
@@ -272,7 +271,7 @@ class EventChannel(Protocol):
     def sessions(self) -> SessionFeeds: ...
 
     def open(self, run_id: str, events: Iterable[Numbered] = (), texts: Mapping[str, str] | None = None) -> Feed:
-        """Create the feed of a run that this process works on."""
+        """Create the feed of a run that this process works on, with its past `events` and `texts`."""
 
     def find(self, run_id: str) -> Feed | None:
         """Return the feed of a run that this process works on; None for any other run."""
@@ -347,10 +346,9 @@ class Verification:
 
 @dataclass(frozen=True, slots=True)
 class ResearchPorts:
-    """The adapters of the research engine. Without `chat` it quotes; without `system` it searches for keywords.
-
-    `keyless` is the writer without a model. `pages` is None if web pages are never read, `embedder` if texts are ranked
-    by words only.
+    """The adapters of the research engine. `chat` writes the answers (None: it quotes). `system` is the model for steps
+    such as search queries (None: it searches for keywords). `keyless` is the writer without a model. `pages` is None if
+    web pages are never read, `embedder` if texts are ranked by words only.
     """
 
     services: Searcher

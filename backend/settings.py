@@ -204,12 +204,12 @@ class _Reader(Variables):
         return replace(made, unused=self.unused(made))
 
     def unknown(self) -> tuple[str, ...]:
-        """Return the variables that have our prefix and that neither the server nor the client knows."""
+        """Return the variables with the prefix `COSCRIBE_` that neither the server nor the client knows."""
         ours = {f"{PREFIX}{name}" for name in (*VARIABLES, *OF_THE_CLIENT)}
         return tuple(sorted(name for name in self._environ if name.startswith(PREFIX) and name not in ours))
 
     def unused(self, made: Settings) -> tuple[str, ...]:
-        """Return the variables that are set for a model (address, key or name) whose task is done without a model."""
+        """Return the variables that are set for a model (address, key, name) that the settings `made` do not use."""
         models = {"WRITER": made.writer, "PLACER": made.placer, "EMBEDDER": made.embedder}
         idle = [task for task, model in models.items() if model.kind in ("extractive", "rules", "local")]
         names = (f"{task}_{part}" for task in idle for part in ("BASE_URL", "API_KEY", "MODEL"))
@@ -299,9 +299,9 @@ class _Reader(Variables):
         )
 
     def _first_writer(self, address: str, own_key: str) -> str:
-        """Choose the writer for `auto`: the first of perplexity, openai, research and extractive that is configured. A
-        WRITER_API_KEY with an address is for the server at that address. Without an address, it is OpenAI's if it
-        begins with `sk-`, else Perplexity's.
+        """Choose the writer for `auto`: the first of perplexity, openai, research and extractive that is configured.
+        The key `own_key` (WRITER_API_KEY) is for the server at `address` (WRITER_BASE_URL). Without an address, a key
+        that begins with `sk-` is OpenAI's, and any other key is Perplexity's.
         """
         at_perplexity = not address or "perplexity" in address.lower()
         if self.text("PERPLEXITY_API_KEY") or (own_key and at_perplexity and not own_key.startswith("sk-")):

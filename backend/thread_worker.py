@@ -13,8 +13,8 @@ class ClosingWorker(ThreadWorker):  # type: ignore[misc]  # the library has no t
 
     gunicorn's own worker keeps the port open until its last request has ended, which may take up to WRITER_TIMEOUT. The
     system still accepts connections during this time. Nobody answers them, and they fail at the end; a proxy cannot
-    know that it should have sent them to another server. A new server could also not use the port after the parent
-    process was killed.
+    know that it should have sent them to another server. After the parent process was killed, a new server could not
+    use the port either.
     """
 
     alive: bool

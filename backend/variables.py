@@ -74,7 +74,7 @@ class Variables:
         return given
 
     def url(self, name: str) -> str:
-        """Return the value of a variable: an http or https address, or a word that names a well-known service."""
+        """Return the value of a variable: an http or https address, or a word for a known service, such as "groq"."""
         given = self.text(name)
         if given and not re.fullmatch(r"https?://[^\s/]+\S*|[A-Za-z][A-Za-z0-9 ._-]*", given):
             self.problem(name, f"{given!r} is not an http:// or https:// address")

@@ -43,8 +43,8 @@ EXTENSION = "coscribe.admission"
 
 @cache
 def in_flight() -> Gauge:
-    """Return the gauge that shows the number of long requests in progress. The numbers of all worker processes are only
-    added up if each process creates the gauge after the server has forked, which is at its first request.
+    """Return the gauge that shows the number of long requests in progress. Each worker process must create its gauge at
+    its first request, after the server has forked. Otherwise the numbers of the processes are not added up.
     """
     return Gauge("coscribe_requests_in_flight", "Long requests that are being answered", multiprocess_mode="livesum")
 

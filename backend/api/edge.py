@@ -31,7 +31,7 @@ class Waker:
     """Wakes the event streams that wait for new events in an event loop. Any thread may call it.
 
     Streams with new events are woken together, at most once every `PACE` seconds. What arrives within this time is sent
-    together, so a stream needs neither a timer nor a call to the loop of its own.
+    together. So there is one timer and one call to the event loop for all streams, and not one for each.
     """
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -122,8 +122,8 @@ class Edge:
                 self._admission.leave(call.environ)
 
     async def _follow(self, answer: Answer, client: Client, news: asyncio.Event, send: Send) -> None:
-        """Send the events of a stream until it ends or its client disconnects. An endless stream also ends when the
-        server stops.
+        """Send the events of a stream until it ends or its client disconnects. An endless stream, such as that of a
+        session, also ends when the server stops.
         """
         stream, waker = answer.stream, self._waker
         assert stream is not None and waker is not None

@@ -68,8 +68,9 @@ def wants_events() -> bool:
 
 
 def started(run: Run, work: RunWork | None = None) -> Response:
-    """Return the event stream of a run that has just begun. The run continues even if the client disconnects. `work`
-    does the run's work, if this process does it.
+    """Return the event stream of a run that has just begun. The run continues even if the client disconnects.
+
+    `work` is the function that does the run's work if this process does it. With None, it is chosen by the run's kind.
     """
     user_id = current_user_id()
     stream = run_followers.follow_new(ports(), run, runs.feed_of(ports(), run)) if ports().executor.here else None

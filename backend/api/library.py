@@ -32,7 +32,9 @@ allow_uploads(blueprint, library.MOST_BYTES)
     description="The library already has this file; if it could not be read before, it is read again",
 )
 def upload(files: dict[str, Any]) -> Response:
-    """Add a file to the library. A run reads the file; `run_id` names it, and `status` tells when the file is ready."""
+    """Add a file to the library. A run reads the file. In the answer, `run_id` is the id of this run, and `status`
+    tells whether the file is ready.
+    """
     if len(request.files.getlist("file")) > 1:
         raise Refused(errors={"file": ["Send one file per request."]})
     file = files["file"]

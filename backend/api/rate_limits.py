@@ -72,7 +72,7 @@ def address() -> str:
 
 
 def _remember(limit: RequestLimit) -> Response | None:
-    """Store when the time window of a limit that was reached ends, so that the answer has the header Retry-After.
+    """Store the end of the time window of `limit`, which was reached, so that the answer has the header Retry-After.
     Returns None: Flask-Limiter then writes the answer.
     """
     g.rate_window_ends = limit.window.reset_time

@@ -165,7 +165,9 @@ def get(session_id: str, key: str) -> dict[str, Any]:
 @blueprint.arguments(ReferenceIn, required=False)
 @blueprint.response(200, ReferenceOut)
 def change(body: dict[str, Any], session_id: str, key: str) -> dict[str, Any]:
-    """Change the data of a reference, or its citation key, provided that no text cites the old key."""
+    """Change the data of a reference, or its citation key. A key that the document or a draft cites cannot be
+    changed.
+    """
     change = references.Change(body["csl"], body["key"])
     return references.update(ports(), owned_session(session_id), key, change)
 

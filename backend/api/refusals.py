@@ -1,5 +1,5 @@
-"""Write the response that refuses a request beyond the limit. Flask is not used, because many such requests may come at
-once.
+"""Write the response that refuses a long request while too many long requests are in progress (see admission.py). Flask
+is not used, because many such requests may come at once.
 
 The response, its headers, its line in the log and its metrics are the same as if Flask had refused the request.
 """

@@ -247,7 +247,7 @@ def _strays(names: Iterable[str]) -> dict[str, list[str]]:
 
 
 def _is_strict(req: Request) -> bool:
-    """Return True if unknown names are refused. Calls under /v1 ignore unknown names."""
+    """Return True if unknown names of fields and parameters are refused. Calls under /v1 ignore them."""
     return not req.path.startswith("/v1/")
 
 

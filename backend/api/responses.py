@@ -55,8 +55,8 @@ def prefers(kind: str) -> bool:
 
 
 def ready(answer: dict[str, Any], run_id: str | None = None) -> Response:
-    """Return a service's answer as a JSON response. A header has the id of the run (`run_id`, or the one in `meta`),
-    and the ETag has the number of the document's revision.
+    """Return a service's answer as a JSON response. The header X-Run-Id has `run_id` or, without it, the `run_id` in
+    the answer's object `meta`. The ETag is the answer's `revision`. A header without a value is left out.
     """
     response = jsonify(answer)
     if run_id := run_id or answer.get("meta", {}).get("run_id"):
@@ -111,7 +111,7 @@ def cors_options(origins: tuple[str, ...]) -> dict[str, Any]:
 
 
 def _make_safe(response: Response) -> Response:
-    """Add security headers to a response. An answer without a body (204) gets no type."""
+    """Add security headers to a response. An answer without a body (204) gets no Content-Type."""
     if response.status_code == 204:
         response.headers.pop("Content-Type", None)
     added = _API_SAFETY if request.path.startswith(API_PATHS) else SAFETY

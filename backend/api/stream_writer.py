@@ -72,7 +72,7 @@ class _Stream:
 
 class StreamWriter:
     """Sends streams in a thread that starts with the first stream and ends with the last. It regularly calls the
-    function `stopping`, which returns True if the server stops; endless streams then end.
+    function `stopping`, which returns True if the server stops. Endless streams, such as those of sessions, then end.
     """
 
     def __init__(self, stopping: Callable[[], bool]) -> None:

@@ -1,8 +1,8 @@
 """Convert a request to an asynchronous server into a WSGI call, and convert the WSGI answer back.
 
-The WSGI application runs in a thread. A short request body is passed with the call. Of a long one, the thread gets the
+The WSGI application runs in a thread. A short request body is passed with the call. Of a long body, the thread gets the
 first part with the call, and each further part from the event loop. A response with a Content-Length is sent as a
-whole, any other piece by piece.
+whole. A response without one is sent piece by piece.
 """
 
 from __future__ import annotations
@@ -47,9 +47,8 @@ class Answer:
     started: bool = False
 
     def head(self) -> Message:
-        """Return the ASGI message that begins the answer, with status and headers.
-
-        It tells the client to close the connection after the answer.
+        """Return the ASGI message that begins the answer, with status and headers. One header tells the client that the
+        connection is closed after the answer.
         """
         return {
             "type": "http.response.start",
@@ -100,7 +99,7 @@ class Call:
 
     def run(self, application: WSGIApplication) -> Answer:
         """Call the application in this thread, and return its answer. An answer without a Content-Length is already
-        sent while the application produces it.
+        sent while the application produces it, unless it is an event stream.
         """
         pieces = application(self.environ, self._start)
         close = getattr(pieces, "close", None) or _nothing

@@ -206,7 +206,7 @@ class Follower:
         """Return new events and text as soon as there are any. Returns an empty list if there are none within
         `seconds`.
 
-        The event that ends the run is always the last in its list.
+        The event that ends the run is always the last item of a returned list.
         """
         if self.done:
             return []

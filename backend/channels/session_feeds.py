@@ -19,7 +19,7 @@ MOST_HELD_STREAMS = 5000
 
 class SessionFeeds:
     """The feeds of sessions, by session id. A feed is kept as long as it has a follower. `most` is the maximum number
-    of followers.
+    of followers of all feeds together.
     """
 
     def __init__(self, most: int = MOST_STREAMS) -> None:

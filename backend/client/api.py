@@ -108,7 +108,8 @@ class Api:
     def export(self, session_id: str, options: Mapping[str, str]) -> tuple[bytes, list[str]]:
         """Return the document as the bytes of a file, and warnings about what the file does not show.
 
-        `options` are the query parameters of the call: format, style, comments, changes and since.
+        `options` are the query parameters of the call: format, style, comments, changes, and since (the revision with
+        which tracked changes compare the document).
         """
         path = f"{session_path(session_id)}/export"
         file = self.connection.call(

@@ -306,8 +306,8 @@ class NewMessage:
 
 @dataclass(frozen=True, slots=True)
 class NewProposal:
-    """The user's own text (`document_content`), to be stored as a draft with its sources, one text each. `message` says
-    where in the document the text goes.
+    """The user's own text (`document_content`), to be stored as a draft. Each item of `sources` describes one source.
+    `message` says where in the document the text goes; None if the user does not say it.
     """
 
     document_content: str
@@ -330,10 +330,10 @@ class NewQuestion:
 
 @dataclass(frozen=True, slots=True)
 class NewApproval:
-    """An approval of a draft: its id (`pending_content_id`), the text after the user's edits (`document_content`), and
-    its place, with the revision of the document for which the place was chosen (`base_revision`). With None, the server
-    takes the newest draft, the text as it is, or the place that Stage 2 chooses. `accept_truncated` approves a text
-    that is cut off, and `accept_sources` one with doubtful sources.
+    """An approval of a draft. `pending_content_id` is the draft's id (None: the newest draft), `document_content` the
+    text after the user's edits (None: unchanged), and `placement` its place (None: Stage 2 chooses it). `base_revision`
+    is the revision of the document for which the place was chosen. `accept_truncated` approves a text that is cut off,
+    and `accept_sources` a text with doubtful sources.
     """
 
     pending_content_id: str | None = None

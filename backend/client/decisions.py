@@ -45,8 +45,8 @@ _DRAFT = Kind((), "drafts", "No draft that waits has the id", " `coscribe pendin
 
 
 def waiting(context: Context, session_id: str, draft: str | None = None) -> Pending:
-    """Return the draft whose id is `draft` or begins with it; without `draft`, the newest one. Raises NothingFound if
-    no draft is pending, and RequestRefused if none or several have this id.
+    """Return the draft whose id is `draft` or begins with `draft`; with None, the newest draft. Raises NothingFound if
+    `draft` is None and no draft waits, and RequestRefused if not exactly one draft matches `draft`.
     """
     return _named_or_newest(context.api.open_drafts(session_id), draft)
 

@@ -95,8 +95,8 @@ class RegistryLookup:
 
     def look_up(self, lookups: Sequence[Lookup], *, seconds: float) -> dict[Lookup, Found]:
         """Ask the registries about all look-ups at the same time, several in one request if the registry allows it.
-        Returns for each look-up the records that were found; a Failure if the registry fails or does not answer within
-        `seconds`.
+        Returns for each look-up the records that were found. If its registry fails or does not answer within `seconds`,
+        returns a Failure for it.
         """
         bound = deadline.after(seconds)
         pending: dict[Future[Mapping[Lookup, Found]], list[Lookup]] = {}

@@ -135,7 +135,7 @@ def _read(text: str) -> Document:
 
 def _scanned(text: str, start: int, index: int, front_matter: bool = True) -> Iterator[Block]:
     """Yield the blocks of `text`, which begins at the offset `start` of the document. The first block gets the index
-    `index`.
+    `index`. `front_matter` is False if `text` is from the middle of a document, where front matter cannot begin.
     """
     lines = split_lines(text)
     offsets = list(accumulate(map(len, lines), initial=start))
@@ -147,9 +147,9 @@ def _reread(known: Document, text: str) -> tuple[Block, ...] | None:
     """Return the blocks of a text that is similar to the parsed document `known`. Only the blocks around the change are
     parsed again.
 
-    The end of a block depends only on its own lines and on the first lines of the next block, except for the kinds that
-    `_FAR` matches. Returns None if such a block is near the change, or if the last block that was parsed again is not
-    the same as in `known`.
+    This works because the end of most blocks depends only on their own lines and on the first lines of the next block.
+    Returns None if the whole text must be parsed, for example because a block of another kind is near the change
+    (`_FAR` finds these, such as fenced code), or because the last block that was parsed again differs from `known`.
     """
     blocks, old = known.blocks, known.text
     head, tail = shared_ends(old, text)

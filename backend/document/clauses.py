@@ -34,7 +34,7 @@ Kind = Literal["order", "reason", "correction", "withdrawal", "courtesy"]
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A clause of a message, from character `start` to `stop` (excluded). A remark has the kind "reason"."""
+    """A clause of a message, from character `start` to `stop` (excluded). The kind of a remark is "reason", too."""
 
     kind: Kind
     start: int
@@ -123,8 +123,8 @@ _JOINT = re.compile(
 
 
 def _main(text: str, start: int, stop: int, *, first: bool) -> Iterator[Clause]:
-    """Yield the clauses of `text[start:stop]`, a part of a sentence without a reason: orders, corrections of an order,
-    and clauses that withdraw an order. `first` is True if the message has given no order before.
+    """Yield the clauses of `text[start:stop]`, in which no conjunction such as "because" gives a reason: orders,
+    remarks, corrections of an order, and withdrawals. `first` is True if the message has given no order before.
     """
     kind: Kind = "order"
     if not first:
@@ -175,7 +175,7 @@ def _is_unknown_verb(clause: str) -> bool:
 
 def _comments(clause: str, verb: str) -> bool:
     """Return True if a clause after an order with this `verb` is a remark and not only a courtesy. After a verb of
-    renaming it may belong to the title, so it must be a sentence: "the journal wants that".
+    renaming, the clause may belong to the new title; only a sentence is a remark there: "the journal wants that".
     """
     words = words_in(clause)
     if is_a(verb, "renaming"):
@@ -206,7 +206,7 @@ _TELLING = frozenset("tell show explain sag zeig dis montre dime muestra dimmi m
 
 def verb_of(clause: str) -> str:
     """Return the verb of an order: the first word of the `clause` after words such as "then", or the last word of a
-    German clause. Returns "" if the clause is no such order.
+    German clause. Returns "" if there is no such verb with an object, or if the clause asks or refuses something.
     """
     sentence = read_sentence(spaced(clause))
     words = list(sentence.words)
@@ -347,8 +347,8 @@ def _end_of_reason(text: str, at: int, stop: int, *, leading: bool) -> int:
 
 
 def is_remark(clause: str) -> bool:
-    """Return True if the `clause` certainly orders nothing. It states something ("Methods is too long", "I find it
-    silly"), or has no word for an object of an order."""
+    """Return True if the `clause` certainly orders nothing: it states something ("Methods is too long", "I find it
+    silly"), consists of courtesies, or names nothing that an order could change (no part, quotation or passage)."""
     words = words_in(spaced(clause))
     while words and words[0] in COURTESIES:
         words.pop(0)

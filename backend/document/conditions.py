@@ -59,8 +59,8 @@ _WORDS = frozenset(
 
 def condition_in(clause: str) -> tuple[int, int] | None:
     """Return start and end (excluded) of the words that make the order of a `clause` depend on a condition ("once the
-    reviewers agree"), or postpone it ("tomorrow"). Returns None if there are no such words, or if they may be text to
-    change.
+    reviewers agree"), or postpone it ("tomorrow"). Returns None if there are no such words, or if they may be words of
+    the text, as in "replace noon by after noon". Also returns None for questions, and for orders to write or insert.
 
     In the clause, placeholders stand for names and quotations.
     """
@@ -97,10 +97,10 @@ def _words(text: str) -> list[str]:
 
 def _is_end_of_object(word: str, ordering: frozenset[str]) -> bool:
     """Return True if a condition may follow `word`, because the object of the order may end with it. `ordering` are the
-    classes of the order's verb.
+    classes of the order's verb, such as "renaming".
 
-    After a verb of renaming, replacing or changing, unquoted new words may go on. So the word must be a name, a
-    quotation or a pronoun.
+    After a verb of renaming, replacing or changing, the order's new words may have no quotation marks, so they could
+    contain the condition. After such a verb, `word` must be a name, a quotation or a pronoun.
     """
     return (
         not ordering & {"renaming", "replacing", "changing"} or word in (NAME, QUOTATION, "um") or is_a(word, "pronoun")
@@ -108,8 +108,9 @@ def _is_end_of_object(word: str, ordering: frozenset[str]) -> bool:
 
 
 def _depends(kind: str, behind: Sequence[str], ordering: frozenset[str]) -> bool:
-    """Return True if the words `behind` a conjunction of this `kind` express a condition of the order. `ordering` are
-    the classes of the order's verb.
+    """Return True if the words `behind` a conjunction express a condition of the order. `kind` is "when" for words such
+    as "once", "if" for words such as "unless", and "until" for words such as "after". `ordering` are the classes
+    of the order's verb.
     """
     if _AT_WILL.intersection(behind[:2]) or _AT_WILL_SIE.intersection(behind):
         return False

@@ -149,9 +149,8 @@ def _unmarked(text: str) -> str:
 
 
 def _flanks(mark: str, before: str, after: str) -> tuple[bool, bool]:
-    """Return two booleans: whether a run of `*`, `_` or `~` can open emphasis, and whether it can close it.
-
-    `before` and `after` are the neighboring characters, "" at the text's start or end.
+    """Return two booleans: whether a run of the character `mark` (`*`, `_` or `~`) can open emphasis, and whether it
+    can close emphasis. `before` and `after` are the characters beside the run; "" at the text's start or end.
     """
     space_before, space_after = not before or before.isspace(), not after or after.isspace()
     point_before, point_after = _is_point(before), _is_point(after)

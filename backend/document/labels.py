@@ -100,8 +100,8 @@ def _first_words(line: str) -> str:
 
 
 def _code_label(head: str) -> str:
-    """Return "language: first line of code" for the source `head` of a code block, or only the one of the two that it
-    has.
+    """Return "language: first line of code" for the source `head` of a code block. If the block names no language or
+    has no code, return only the other part.
     """
     lines = [line.strip() for line in head.splitlines()]
     language = ""

@@ -58,8 +58,9 @@ def excepts(words: Sequence[str]) -> bool:
 
 
 def goes_on(old: str, new: str) -> bool:
-    """Return True if `new`, the words that replace `old`, seems to contain another order or a condition: "950, 40 ->
-    45", "Beeches (only in Water)", "A and B to C". Both are given without quotation marks.
+    """Return True if `new`, the new words of an order without quotation marks, seem to contain another order or a
+    condition: "950, 40 -> 45", "Beeches (only in Water)", "A and B to C". If the old words (`old`) seem so, too, the
+    result is False.
     """
     more, ahead = (bool(_MORE.search(each)) or _joins_another(each) or excepts(words_in(each)) for each in (new, old))
     return more and not ahead

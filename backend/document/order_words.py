@@ -306,7 +306,7 @@ _BY_HOW_MUCH = frozenset("much far slightly somewhat even lot little bit deutlic
 
 def is_compared(words: Sequence[str]) -> bool:
     """Return True if `words`, in lower case, end with an indefinite article and a comparative: "a much shorter", "ein
-    flotterer". A name after them is the name of an existing part.
+    flotterer". If a name follows ("a much shorter Introduction"), the named part exists already.
     """
     if not words or is_a(words[-1], "element"):
         return False

@@ -99,9 +99,9 @@ def _wrapper_lines(document: Document) -> frozenset[int]:
 
 
 def _before(wrappers: frozenset[int], stop: int) -> int:
-    """Return the index `stop` at which a section ends, moved before the wrapper lines directly in front of it. A
-    wrapper line opens or closes a div around sections; `wrappers` are the indices of these blocks. So a text at the end
-    of a section is put inside the section's div.
+    """Return `stop`, the index at which a section ends; or, if wrapper lines are directly before it, the index of the
+    first of them. A wrapper line opens or closes a div around sections; `wrappers` has the indices of all such lines.
+    So a text at the end of a section is put inside the section's div.
     """
     while stop - 1 in wrappers:
         stop -= 1

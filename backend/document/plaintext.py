@@ -158,7 +158,9 @@ class _Items:
         self._run_on = False
 
     def reach(self) -> int:
-        """Return the least number of leading spaces with which a line after a blank line is code of the last item."""
+        """Return by how many spaces a line must be indented so that it is code of the last item. A blank line must be
+        before it.
+        """
         self.settle()
         return self._hang + 4
 

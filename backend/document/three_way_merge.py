@@ -64,8 +64,8 @@ def changed(base: str, ours: str) -> int:
 
 
 def lacks_all(base: str, ours: str, theirs: str) -> bool:
-    """Return True if `theirs` made recognizable changes to `base`, and `ours` contains none of them. Then the author of
-    `ours` did not know `theirs`, or somebody undid all these changes.
+    """Return True if `theirs` made changes to `base` that can be recognized (new words or deleted lines), and `ours`
+    contains none of them. Then the author of `ours` did not know `theirs`, or somebody undid all these changes.
     """
     lines = [_LINE.findall(text) for text in (base, ours, theirs)]
     added = _pairs(_beside(line_matches(lines[0], lines[1]), lines[1]))
@@ -76,10 +76,10 @@ def lacks_all(base: str, ours: str, theirs: str) -> bool:
 
 
 def _shows(region: _Region, added: Set[tuple[str, str]], there: Set[str]) -> bool | None:
-    """Return True if another version contains the change that `theirs` made in this region, unchanged, moved or
-    reworked; False if it does not. Returns None if `theirs` changed nothing in this region that can be recognized.
+    """Return True if `ours` contains the change that `theirs` made in this region, perhaps moved or reworded; False if
+    it does not. Returns None if `theirs` changed nothing here that can be recognized.
 
-    `added` are the pairs of neighboring words in the new lines of that version, and `there` are all its lines.
+    `added` are the pairs of neighboring words in the lines that only `ours` has. `there` are all lines of `ours`.
     """
     new = _pairs(region.theirs) - _pairs(region.base)
     if new:

@@ -220,8 +220,8 @@ def _order(masked: str, old: _Words, new: _Words) -> WordOrder:
 
 
 def _without_quotations(message: _Message, part: tuple[int, int], texts: Sequence[str]) -> WordOrder | None:
-    """Return the order to replace words of which the old or the new ones have no quotation marks: "change X to Y", "X
-    -> Y". Returns None for other orders. `part` is the start and end of the order in the message.
+    """Return the order to replace words if the old words, the new words or both have no quotation marks: "change X to
+    Y", "X -> Y". Returns None for other orders. `part` is the start and end of the order in the message.
     """
     if (order := _named_instead(message, part, texts)) is not None:
         return order
@@ -252,8 +252,8 @@ def _without_quotations(message: _Message, part: tuple[int, int], texts: Sequenc
 
 
 def _with_value(order: WordOrder, texts: Sequence[str]) -> WordOrder | None:
-    """Return the order without words after the new value that say where the old value is ("in row B"); these words
-    become `beside`. Returns None if `new` contains no value, or another order.
+    """Return the order without the words after the new value that say where the old value is, such as "in row B". They
+    are put into the field `beside`. Returns None if `new` begins with a place, or contains another order.
     """
     divided = end_of_value(order.old, order.new)
     if divided is None:

@@ -178,9 +178,9 @@ def _unfenced(content: str, request: str, earlier: str) -> str:
 
 
 def _is_closed(inside: str, outer: str) -> bool:
-    """Return True if every fence that opens within the text also closes within it, so that the outer fence contains all
-    of the text. A line that can close the outer fence closes it, unless a fence with a language was opened before this
-    line.
+    """Return True if every fence that opens in the text `inside` also closes in it. Then the fence around the text
+    (`outer`, such as "```") contains all of it. The result is False if a line of the text closes the outer fence; it
+    does so only where no other fence is open.
     """
     opened = ""
     for line in inside.splitlines():
@@ -250,9 +250,9 @@ def _with_known_heading(content: str, request: str, document: Document) -> tuple
 
 
 def _without_bold_heading(content: str, request: str, document: Document) -> tuple[str, list[str]]:
-    """Return the content without its first line if this line, in bold or alone, repeats the name of a section. It must
-    be the section that the request names, or that contains the part which the request names. Also returns a warning
-    about the change.
+    """Return the content without the name of a section at its start, if this name is in bold type or is a separate
+    first line. It must be the section that the request names, or that contains the part which the request names. Also
+    returns a warning about the change.
     """
     found = _BOLD.match(content) or _RUN_IN.match(content) or _PLAIN_TITLE.match(content)
     several = len(_RUN_IN_LINE.findall(content)) > 1 or _RUN_IN_LINE.search(document.text) is not None

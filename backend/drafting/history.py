@@ -189,8 +189,9 @@ def short_id(draft_id: str) -> str:
 
 
 def _drafted(message: PastMessage, drafted: str, state: str) -> str:
-    """Return the text of a draft for the history, cut after `RECALLED_CHARACTERS` characters. If the user changed the
-    draft before approving it, this is the approved text. `state` says what happened to the draft.
+    """Return the text of a draft (`drafted`) for the history. If the user changed the draft before approving it, return
+    the approved text instead. The text is cut after `RECALLED_CHARACTERS` characters. `state` says what happened to the
+    draft.
     """
     approved = message.draft.approved_content.strip() if message.draft else ""
     text, head = approved or drafted, "Content drafted with this answer"

@@ -68,7 +68,8 @@ def build(
     schema: AnswerSchema | None = None,
     classify: bool = True,
 ) -> Prompt:
-    """Build the request for one message. `searches` is True for a model that searches the web.
+    """Build the request for one message. `searches` is True for a model that searches the web. `schema` is the JSON
+    schema that the answer must match; None if none is sent.
 
     If `classify` is True, rules decide whether to search; if it is False, the model itself decides.
     """
@@ -111,8 +112,8 @@ def version(briefing: Briefing) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """The history for a prompt: the `messages` that it contains, the `summary` of older ones, and how many are left out
-    without a summary.
+    """The history for a prompt: `messages` are those that it contains, and `summary` replaces older ones. `left_out` is
+    the number of messages that are in neither of the two.
 
     `behind` are all messages that the prompt does not contain. `elsewhere` are the texts of drafts that another part of
     the prompt contains.
@@ -138,8 +139,9 @@ def _past(briefing: Briefing, budgets: Budgets) -> Past:
 
 
 def _searching(briefing: Briefing, past: Past, context: str, about: str) -> list[Turn]:
-    """Build the turns of a request to a model that searches the web. The last turn must contain nothing but the query.
-    Past turns that would not alternate with it become part of the system messages.
+    """Build the turns of a request to a model that searches the web. The last turn is the search query, so it has only
+    the instruction, its topic (`about`) and the highlights. Past turns that would not alternate with it become part of
+    the system messages. `context` is the text about the document, the sources and the open drafts.
     """
     first, last = 0, len(past.messages)
     while first < last and past.messages[first].role == "assistant":
@@ -270,8 +272,8 @@ def _rewrite(briefing: Briefing) -> str:
 
 
 def _instruction(briefing: Briefing, about: str = "") -> str:
-    """Return the instruction for the last turn. For a rewrite, it includes the original request, because a search may
-    use only this turn.
+    """Return the text of the last turn: the instruction, the line `about` with its topic ("" for none), and the
+    highlights. For a rewrite, the text includes the original request, because a search may use only this turn.
     """
     text = briefing.message
     if briefing.rewrite:

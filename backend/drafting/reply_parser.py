@@ -160,7 +160,9 @@ def _reply(values: dict[str, Any], answer: Found, scanned: Scan) -> Reply:
 
 
 def _intent(value: Any) -> Intent | None:
-    """Return the intent that the model named, in any spelling; None if it named none of the five."""
+    """Return the intent that the model named, whatever its case and quotation marks; None if it is not "new", "revise",
+    "move", "edit" or "talk".
+    """
     said = value.strip().strip("\"'`.").lower() if isinstance(value, str) else ""
     return next((intent for intent in get_args(Intent) if said == intent), None)
 
@@ -199,7 +201,9 @@ def _choose(objects: list[Found]) -> Found | None:
 
 
 def _paired(objects: list[Found]) -> list[Found]:
-    """Combine objects that each have a name and a value into one object."""
+    """Return one object instead of several that each have the name and the value of a field: `{"key": "message",
+    "value": …}`. Other objects are returned unchanged.
+    """
     values = _from_pairs([found.values for found in objects])
     if not values:
         return objects
@@ -222,8 +226,8 @@ def _from_pairs(objects: list[Any]) -> dict[str, Any]:
 
 
 def _take_prefilled(answer: Found, scanned: Scan) -> None:
-    """Set the message of an answer whose text begins inside the message, because the request had already begun the JSON
-    object.
+    """Set the message of an answer that begins in the middle of its message: `Done.", "sources": []}`. This happens if
+    the request had already begun the JSON object.
     """
     lead = re.fullmatch(r'(.*)"\s*,\s*', scanned.prose[: scanned.lead], re.DOTALL) if answer.loose else None
     if lead is not None and "message" not in answer.values and "{" not in lead[1]:
@@ -244,8 +248,8 @@ def _later(answer: Found, found: Found, fields: set[str]) -> Found:
 
 
 def _repeats(found: Found, answer: Found) -> bool:
-    """Return True if `found`, an object that was cut off, has the same message as `answer`, a complete object before
-    it, or the beginning of this message.
+    """Return True if the message of `answer` begins with the message of `found`. Then `found`, an object that was cut
+    off, only repeats `answer`, the complete object before it.
     """
     said, again = answer.values.get("message"), found.values.get("message")
     return isinstance(said, str) and isinstance(again, str) and said.startswith(again)

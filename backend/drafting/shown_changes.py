@@ -100,7 +100,9 @@ def alternatives(content: str, request: str, known: str) -> tuple[str, ...]:
 
 
 def _of_diff(content: str, flat: Callable[[], str]) -> NewText | None:
-    """Return the new lines of a diff; None for other content."""
+    """Return the new lines of a diff whose old lines are in the paper; None for other content. `flat` returns the text
+    of the paper on one line.
+    """
     fenced = _DIFF.match(content)
     if not fenced and content.lstrip("\n")[:1] not in ("-", "+", "@"):
         return None
@@ -121,7 +123,7 @@ def _of_diff(content: str, flat: Callable[[], str]) -> NewText | None:
 
 def _of_pair(content: str, flat: Callable[[], str]) -> NewText | None:
     """If the content has two labeled texts and one of them is in the paper word for word, return the other one. Returns
-    None for other content.
+    None for other content. `flat` returns the text of the paper on one line.
     """
     labels = list(_labels(content))
     if not labels or content[: labels[0].start()].strip():
@@ -142,8 +144,9 @@ def _of_pair(content: str, flat: Callable[[], str]) -> NewText | None:
 
 
 def _of_two(content: str, flat: Callable[[], str]) -> NewText | None:
-    """Return the new one of two texts without labels, of which the old one is in the paper word for word. A rule or an
-    arrow divides them, or the old one is the first of two blocks. Returns None for other content.
+    """Return the new one of two texts without labels if the old one is in the paper word for word. A horizontal line or
+    an arrow is between them, or they are two blocks, of which the old one is the first. Returns None for other content.
+    `flat` returns the text of the paper on one line.
     """
     parts = _DIVIDER.split(content.strip())
     if divided := len(parts) == 2:
@@ -160,8 +163,8 @@ def _of_two(content: str, flat: Callable[[], str]) -> NewText | None:
 
 
 def _of_struck(content: str, known: str, flat: Callable[[], str]) -> NewText | None:
-    """Return the content without its struck-out words. Returns None if there are none, or if some of them are not in
-    the paper. `flat` returns the text of the paper for comparison.
+    """Return the content without its struck-out words. Returns None if there are none, if some of them are not in the
+    paper, or if the paper (`known`) has struck-out words itself. `flat` returns the text of the paper on one line.
     """
     if not _STRUCK.search(content) or _STRUCK.search(known):
         return None

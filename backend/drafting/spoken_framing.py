@@ -107,8 +107,8 @@ def framing(content: Document, document: Document, request: str = "") -> Framing
 
 
 def speaks_alone(content: Document, known: str) -> bool:
-    """Return True if all of the content is a question to the user, or a refusal to write. `known` are the user's own
-    texts; if they have the same kind of sentence, False is returned.
+    """Return True if all of the content is a question to the user, or a refusal to write. Such sentences contain "you"
+    or "I". These words do not count if they also occur in `known`, the user's own texts.
     """
     if len(content.blocks) != 1 or content.blocks[0].kind != "paragraph" or _OF_A_PAPER.search(content.text):
         return False
@@ -138,8 +138,8 @@ def _orders_other_words(request: str, document: Document) -> bool:
 
 
 def _says(pronoun: re.Pattern[str], text: str) -> bool:
-    """Return True if a text contains a pronoun that `pronoun` matches, and the matched word is a pronoun in the
-    language of the text.
+    """Return True if a text contains a word that the pattern `pronoun` matches, and this word is a pronoun in the
+    language of the text: "du" in German, but not in French.
     """
     found = {each[0].casefold() for each in pronoun.finditer(text)}
     if not found & _LANGUAGES.keys():
@@ -273,7 +273,7 @@ def _shares_no_word(said: str, text: str) -> bool:
 
 def _speaks(said: str, content: Document, own: str) -> bool:
     """Return True if the words `said` address the user: they contain both "I" and "you", or ask "you" about the text.
-    The content without the part `own` must have neither of the two words.
+    `own` is the part of the content that contains them; the rest of the content must have neither of the two words.
     """
     if len(said.split()) > _LONGEST or _OF_A_PAPER.search(said):
         return False

@@ -114,8 +114,8 @@ class PageReader:
         return self._show is not None and kind == "html" and bool(re.search(rb"<script", fetched.body, re.IGNORECASE))
 
     def _shown(self, sandbox: Sandbox, fetched: Fetched, expires: float) -> str | Failure:
-        """Return the text of a page after a browser has run its scripts. Returns a Failure if it has no text or cannot
-        be read then.
+        """Return the text of a page after a browser has run its scripts. Returns a Failure if the page then has no text
+        or cannot be read. `expires` is the time of `time.monotonic` by which the text must be there.
         """
         assert self._show is not None
         shown = self._show(fetched, expires - READ_SECONDS - time.monotonic())

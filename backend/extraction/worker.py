@@ -118,7 +118,11 @@ def _started(head: Job, content: bytes) -> _Child:
 
 
 def _work(head: Job, content: bytes, writer: int, parent: int) -> None:
-    """Set the limits, read the document, send the answer, and end the forked process. This function never returns."""
+    """Set the limits, read the document, send the answer, and end the forked process. This function never returns.
+
+    `head` is the line of JSON that describes the document. The answer is written to the file descriptor `writer`, and
+    `parent` is the id of the process that forked this one.
+    """
     try:
         _limit(parent)
         told = time.monotonic()
@@ -163,7 +167,8 @@ def _send(writer: int, told: Job) -> None:
 
 def _served(children: list[_Child], source: RawIOBase | None, sink: BinaryIO) -> list[_Child]:
     """Wait for one event and handle it: a document arrives, or a child sends a message or ends. Returns the children
-    that are still running.
+    that are still running. `source` is standard input; None if no further document can be read now. Messages are
+    written to `sink`.
     """
     now = time.monotonic()
     patience = max(0.0, min(child.expires for child in children) - now)
@@ -186,8 +191,8 @@ def _served(children: list[_Child], source: RawIOBase | None, sink: BinaryIO) ->
 
 
 def _read_message(child: _Child, sink: BinaryIO) -> bool:
-    """Read what a child has sent. Complete lines about its progress are passed on to the parent. Returns True if the
-    child sends nothing more, or too much.
+    """Read what a child has sent. Complete lines about its progress are written to `sink`, for the parent process.
+    Returns True if the child sends nothing more, or too much.
     """
     piece = os.read(child.pipe, 1 << 20)
     child.answer += piece

@@ -28,7 +28,9 @@ _VALUE = re.compile(r'<w:(ilvl|numId) w:val="(\d+)" ?/>')
 
 
 def with_marks(content: bytes, token: str) -> bytes:
-    """Return the Word file with the text `{token}c` at the start of each paragraph that continues a list item."""
+    """Return the Word file with the text `{token}c` at the start of each paragraph that continues a list item. `token`
+    is a random word that the file does not contain.
+    """
     with zipfile.ZipFile(io.BytesIO(content)) as package:
         names = set(package.namelist())
         blank = (

@@ -42,7 +42,8 @@ class Marked:
 
 def with_marks(content: bytes, token: str) -> Marked:
     """Return the ODT file with tokens around the words of each comment: `{token}b1x` before and `{token}e1x` after the
-    words of comment 1, and so on. Lists in notes become paragraphs.
+    words of comment 1, and so on. `token` is a random word that the file does not contain. Lists in notes become
+    paragraphs.
     """
     with zipfile.ZipFile(io.BytesIO(content)) as package:
         if _TEXT not in package.namelist():
@@ -98,7 +99,9 @@ def _without_lists(text: str) -> tuple[str, int]:
 
 
 def with_words(content: bytes, token: str) -> tuple[bytes, dict[str, str]]:
-    """Return the ODT file with a token in place of each formula, and the formulas as MathML, by token."""
+    """Return the ODT file with a word in place of each formula, `{token}f1x` for the first, and a dict that maps each
+    such word to the formula as MathML. `token` is a random word that the file does not contain.
+    """
     with zipfile.ZipFile(io.BytesIO(content)) as package:
         names = set(package.namelist())
         if _TEXT not in names:
@@ -120,7 +123,9 @@ def with_words(content: bytes, token: str) -> tuple[bytes, dict[str, str]]:
 
 
 def _formula(package: zipfile.ZipFile, names: set[str], href: str) -> str:
-    """Return the MathML of an object in the file; "" if the object is not a formula, or is too long."""
+    """Return the MathML of the object at the path `href` in the file; "" if the object is not a formula, or is too
+    long. `names` are the paths of all parts of the file.
+    """
     name = f"{href.removeprefix('./').rstrip('/')}/{_TEXT}"
     if name not in names or package.getinfo(name).file_size > MOST_FORMULA_LENGTH:
         return ""

@@ -56,8 +56,8 @@ def kind_of(content: bytes) -> str:
 
 
 def _whole(kind: str, is_whole: bool) -> str:
-    """Return `kind`. Raises Refused if the end of the picture's file is missing, because an export of the document
-    would then fail.
+    """Return `kind`, the format of a picture. Raises Refused if the end of its file is missing (`is_whole` is False),
+    because an export of the document would then fail.
     """
     if is_whole:
         return kind

@@ -58,7 +58,7 @@ _Known = tuple[Sequence[Version], list[frozenset[str]]]
 
 def _changes(old: list[str], new: list[str], known: _Known) -> Iterator[str]:
     """Yield the marked blocks for a part of the document in which `old` and `new` differ. An old and a new block that
-    are similar become one changed block.
+    are similar become one changed block. `known` are all versions and the blocks of each.
     """
     at = 0
     waiting: list[str] = []

@@ -48,8 +48,9 @@ SWEEP = 5.0
 
 @dataclass(slots=True, eq=False)
 class _Duty:
-    """A task that reads new events for the feeds that `feeds` returns, from the database, at most once in `every`
-    seconds. `seen` is the state of the database and the feeds at the last run of the task; None before the first.
+    """A task (`duty`) for the feeds that `feeds` returns, such as to read their new events from the database. It is
+    done at most once in `every` seconds. `seen` is the state of the database and the feeds at the last run of the task;
+    None before the first.
     """
 
     duty: Callable[[], None]
@@ -60,8 +61,8 @@ class _Duty:
 
 
 def _look(due: Sequence[_Duty], watch: ChangeWatch) -> None:
-    """Run each task in `due` if the database or the task's set of feeds has changed since its last run. A new feed is a
-    reason, too, because it may lack events that the other feeds have already.
+    """Run each task in `due` if the database or the task's set of feeds has changed since its last run. `watch` gives
+    the state of the database. A new feed is a reason, too, because it may lack events that the other feeds have.
     """
     mark = watch.mark()
     for look in due:

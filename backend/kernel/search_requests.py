@@ -31,10 +31,10 @@ Judge = Literal["model", "rules", "default"]
 class Filters:
     """Limits on search results.
 
-    `after` and `before` are the first and the last day of publication. `domains` are host names such as "nature.com",
-    which include their subdomains; if there are any, results from other hosts are excluded. `language` has two letters
-    (ISO 639-1). `limit` is the number of results per service, and `page` (from 1) selects the page of results.
-    `thorough` asks for a longer search if a service supports this.
+    `after` and `before` are the first and the last day of publication; `recency` is a period that ends today, such as
+    "week". `domains` are host names such as "nature.com", which include their subdomains; if there are any, results
+    from other hosts are excluded. `language` has two letters (ISO 639-1). `limit` is the number of results per service,
+    and `page` (from 1) selects the page of results. `thorough` asks for a longer search if a service supports this.
     """
 
     mode: SearchMode = "web"

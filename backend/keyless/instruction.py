@@ -298,8 +298,8 @@ def _without_place(instruction: str) -> str:
 
 
 def weight_of(stem: str, language: str) -> float:
-    """Return the weight of a stem (0 to 1) when a text is compared with the topic. A word that questions on any subject
-    may have, such as "important", has a lower weight.
+    """Return the weight of a stem (0 to 1) when a text is compared with the topic. The weight is lower for words that
+    are common in questions on any subject, such as "important".
     """
     return _SOFT_WEIGHT if stem in _soft_stems(language) else 1.0
 

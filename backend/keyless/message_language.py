@@ -109,8 +109,8 @@ def text_in_its_language(message: str, earlier: Iterable[str] = (), document: st
 
 
 def _weight(token: Token, place: int) -> float:
-    """Return the weight of a word. A capitalized word weighs less, because it may be from a title in another
-    language.
+    """Return the weight of a word: 0.5 if it is capitalized, because it may be from a title in another language, else
+    1.0. Function words and the first word of the message (`place` is its index) always have 1.0.
     """
     return 0.5 if place and token.text[0].isupper() and not _is_functional(token) else 1.0
 
@@ -127,8 +127,8 @@ def shows_language(message: str) -> bool:
 
 @lru_cache(maxsize=1 << 12)
 def _languages_listing(norm: str, stem: str) -> frozenset[str]:
-    """Return the languages in which a word is a function word. If there are none, return those in which orders contain
-    the word, such as "insert".
+    """Return the languages in which the word `norm` (in lower case) is a function word. If there are none, return the
+    languages whose phrases for orders include a single word with this `stem`, such as "insert".
     """
     having = frozenset(language for language, words in _function_words().items() if norm in words)
     return having or frozenset(

@@ -99,13 +99,15 @@ def becomes_a_part(sentence: Sentence, message: str) -> bool:
 def puts_other_text(sentences: Sequence[Sentence], draft_words: frozenset[str] = frozenset()) -> bool:
     """Return True if a sentence orders to place something other than the draft: "put the caption after Table 2".
 
-    Returns False if its object is named by a word of the open drafts (`draft_words`), because this may mean a draft.
+    `draft_words` are words of the open drafts. An object with one of these words may be a draft, so it does not count.
     """
     return any(not each.refuses and _puts_something_else(each.words, draft_words) for each in sentences)
 
 
 def _puts_something_else(words: Sequence[str], draft_words: frozenset[str] = frozenset()) -> bool:
-    """Return True if a verb of placing has an object other than the draft: "put three examples after X"."""
+    """Return True if a verb of placing has an object other than the draft: "put three examples after X". `draft_words`
+    are words of the open drafts; an object with one of them may be a draft.
+    """
     verb = words.index("put") if "put" in words else _first_verb(words)
     if len(words) < verb + 2 or not is_a(words[verb], "placing"):
         return False
@@ -124,7 +126,9 @@ _ONE = frozenset("one ones celui celle".split())
 
 
 def _first_verb(words: Sequence[str]) -> int:
-    """Return the index of the first verb of placing if only words for a place come before it; else 0."""
+    """Return the index of the first verb of placing if only words for a place come before it: 2 for "after X insert
+    it". Returns 0 if there is no such verb.
+    """
     for at, word in enumerate(words):
         if is_a(word, "placing"):
             return at

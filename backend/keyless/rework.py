@@ -130,7 +130,9 @@ def _parted(target: Target) -> tuple[str, str]:
 
 
 def _listed(body: str, form: str) -> str:
-    """Return the text with each paragraph as a list of its sentences. Other blocks stay unchanged."""
+    """Return the text with each paragraph as a list of its sentences. `form` is "bullets" or "numbers". Other blocks
+    stay unchanged.
+    """
     text = body
     for block in reversed(read(body).blocks):
         if block.kind == "paragraph":

@@ -24,8 +24,8 @@ def quote(question: str, sources: Sequence[Source], limit: int, vectors: Vectors
     sources have sentences that fit.
 
     The rules are those for all quotations, with two exceptions. If the question has no topic, the first sentence of
-    each source is returned. If the best match is weak, it is only returned if it has the name, number or date that the
-    question asks for. Then a warning comes with it, because search results are about the question.
+    each source is returned. A weak match is returned with a warning if it has the name, number or date that the
+    question asks for, because search results are at least about the question's subject.
     """
     pieces = [(n, piece) for n, each in enumerate(sources) for piece in chunk(each.content, PASSAGE, 0)]
     excerpts = [Excerpt(piece.text, "section", sources[place].title) for place, piece in pieces]

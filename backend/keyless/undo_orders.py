@@ -221,7 +221,7 @@ _ARTICLES = frozenset("le la les los las lo das die der".split())
 def undoes(sentence: Sentence, longest: int) -> bool:
     """Return True if a sentence asks to undo the last change: "undo that", "put it back", "wie vorher" (as before).
 
-    In most forms, a sentence that does not begin with an order must have at most `longest` words.
+    If the sentence does not begin with an order, it usually must have at most `longest` words.
     """
     words = sentence.words
     if _spaceless_order("".join(words)) is not None:

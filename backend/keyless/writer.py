@@ -189,8 +189,8 @@ def write(evidence: Evidence, vectors: Vectors | None = None) -> Written:
 
 
 def _is_unread(order: str) -> bool:
-    """Return True if a message is neither a question nor an order to show or summarize something. Then quotations would
-    not answer it."""
+    """Return True if a message is neither a question nor an order to show or summarize something. Quotations cannot
+    answer such a message."""
     return not (read_sentence(order).asks or SUMMARISE.search(order) or SHOWING.search(order))
 
 
@@ -209,7 +209,7 @@ def _read(evidence: Evidence, text: str) -> Instruction:
 
 
 def _revised(evidence: Evidence) -> str | None:
-    """Return the id of the draft that the answer revises; None if it revises none, or the only open one."""
+    """Return the id of the draft that the answer revises; None if it revises none, or if only one is open."""
     if len(evidence.drafts) < 2:
         return None
     return next((each.id for each in evidence.drafts if each.content == evidence.previous_content), None)

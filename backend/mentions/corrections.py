@@ -73,8 +73,8 @@ class Correction:
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """A message that corrects something, in two parts: `ahead` has the words around the values, and `old` those from
-    the old value on. `new` is the new value; if it is "", `ahead` also contains the new value.
+    """A message that corrects something. For "travel is 54, not 45 euros", `ahead` is "travel is 54", and `old` is "45
+    euros": the old value and the words after it. `new` is the new value; if it is "", `ahead` contains the new value.
     """
 
     ahead: str
@@ -85,8 +85,8 @@ class _Said:
 @dataclass(frozen=True, slots=True)
 class _Line:
     """A sentence, list item or table row of a block that contains the value to correct. `span` is its start and end in
-    the block, and `places` are those of the value. `score` has the number of the message's words in it, and the share
-    (0 to 1) of these words that it and its heading have."""
+    the block, and `places` are those of the value. `score` has two values: how many of the message's words the line
+    contains, and which share (0 to 1) of them the line and its headings contain."""
 
     block: Block
     span: Span
@@ -241,9 +241,9 @@ def _has_named_words(document: Document, named: Sequence[Mention], read: _Readin
 
 
 def _nearest(document: Document, read: _Reading, line: _Line) -> _Line:
-    """Return the line with only those places of the old value that fit best: the word before or after the value is the
-    same there and beside the new value in the message. "Missed by 3 months, not 2" means the "2" between "by" and
-    "months". If no place is better than another, all places are kept."""
+    """Return the line with only the best places of the old value: there, the word before or after the value is the same
+    as beside the new value in the message. "Missed by 3 months, not 2" means the "2" between "by" and "months". If no
+    place is better than another, all places are kept."""
     numbers = list(_NUMBER.finditer(read.said.ahead))
     if len(line.places) == 1 or not read.number or not numbers:
         return line
@@ -372,9 +372,9 @@ def _of_form(new: str, read: _Reading) -> str:
 def _between_neighbours(ahead: str, source: str, line: _Line) -> str:
     """Return the new value in `ahead`, the words of the message before the old value; "" if there is none.
 
-    The new value begins after the word that the text has before the old value, and ends before the word that the text
-    has after it. Other words of the text's sentence are removed from its ends: "five" for "five students" in place of
-    "four doctoral students"."""
+    The new value is in `ahead` between the two words that, in `source` (the block's text), are beside the old value.
+    Words of the text's sentence are removed from both ends of the new value: "five students" becomes "five" if the text
+    has "four doctoral students"."""
     start, end = line.places[0]
     before, behind = words_in(source[:start])[-1:], words_in(source[end:])[:1]
     words = re.findall(r"[^\s,;]+", ahead)

@@ -141,7 +141,7 @@ def _by_kind(view: DocumentView, said: Description) -> list[Found]:
 
 def _by_label(view: DocumentView, said: Description) -> list[Found]:
     """Return the blocks of the element with the printed number in the description `said` ("Table 2"). The score is
-    lower if elements had to be counted, or if several elements have this number.
+    lower if the document prints no such number and elements were counted, or if several elements have this number.
     """
     kind = _NUMBERED[said.kind]
     found = view.printed.find(kind, kind, said.label)
@@ -152,8 +152,9 @@ def _by_label(view: DocumentView, said: Description) -> list[Found]:
 
 
 def _by_number(view: DocumentView, said: Description) -> list[Found]:
-    """Return the block that has the kind and the number in the description `said`. Blocks are counted in the text of
-    the section before its subsections, else in the whole section; without a section, in the document.
+    """Return the blocks that have the kind and the number in the description `said`. Blocks are counted in the text of
+    its section before the first subsection; if these are too few, in the whole section. If the description has no
+    section, blocks are counted in the whole document.
     """
     kind = _COUNTED.get(said.kind, said.kind) or "paragraph"
     if not said.within:

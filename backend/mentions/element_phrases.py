@@ -151,11 +151,8 @@ class ElementPhrases:
         return Phrase(at, end, kinds, word)
 
     def _initial(self, at: int) -> Phrase | None:
-        """Return the phrase for a paragraph that is named by its initial or by "
-
-        " ("P2", "
-
-        2") beside the name of a section; None for other words.
+        """Return the phrase for a paragraph that is named by its initial or by "¶" ("P2", "¶2") beside the name of a
+        section; None for other words.
         """
         word = self._words[at]
         stop = at + 2 if word.text == "¶" else at + 1

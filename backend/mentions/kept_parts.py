@@ -97,8 +97,8 @@ def _inside(document: Document, part: Mention, objects: Sequence[Mention]) -> Me
 
 
 def _mentions(document: Document, message: str) -> list[Mention]:
-    """Return the parts that a message names. A clause that names no part in this way is resolved again within each
-    section of the message: then "the list" may be a list of any of these sections.
+    """Return the parts that a message names. If no part is found for a clause, the clause is read again for each
+    section of the message, as if it began with the name of this section: "the list" may then be a list in it.
     """
     found = _parts_in(document, message)
     clauses = list(_clauses(message))

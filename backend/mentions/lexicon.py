@@ -133,9 +133,9 @@ def _data(name: str) -> Any:
 
 @cache
 def sections() -> dict[str, Any]:
-    """Return the usual sections of a paper, such as "methods", each with a dict `{rank, near, names}`. `rank` is its
-    usual position in a paper, as a number. `near` are sections that may contain the text in its place. `names` are its
-    names by language.
+    """Return the usual sections of a paper, such as "methods", each with a dict `{rank, near, names}`. `rank` is the
+    usual position of the section in a paper, as a number. `near` are other usual sections that its name may mean if the
+    paper lacks this section. `names` are the names of the section by language.
     """
     concepts: dict[str, Any] = _data("sections.json")
     return concepts

@@ -21,8 +21,8 @@ _DIRECTED = frozenset("“„«‹「‘")
 
 
 class Quotations:
-    """Finds the quotations of a text in linear time, with the methods of a pattern. A pattern alone would look for the
-    end of the text at each mark that is left open.
+    """Finds the quotations of a text in linear time. It has methods of a compiled pattern, such as `finditer`. A
+    compiled pattern itself would search the rest of the text again for each opening mark that is never closed.
     """
 
     def finditer(self, text: str, start: int = 0) -> Iterator[re.Match[str]]:

@@ -157,8 +157,8 @@ class PrintedNumbers:
             found["equation", number].append((block.index, None))
 
     def _read_caption(self, block: Block, kind_of: dict[int, str], found: _Index) -> None:
-        """Add a caption that is a separate block to the index `found`. Its number is the number of the element beside
-        it.
+        """Add `block` to the index `found` if it is a caption. The number in a caption is the number of the element
+        beside it. `kind_of` maps the index of an element's block to the kind of the element.
         """
         text = self._document.text
         match = _CAPTION.match(text, block.start, min(block.end, block.start + 80))

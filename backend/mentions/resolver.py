@@ -241,9 +241,9 @@ class _Message:
         )  # fmt: skip
 
     def _literal(self, said: SectionReference) -> tuple[int, ...]:
-        """Return the other sections whose titles contain the exact words of the name `said`, if the title of the chosen
-        section does not. "Implementations" means the section "Implementation", but may also mean a section "Existing
-        Implementations".
+        """Return the other sections whose titles contain the exact words of the name `said`, if the chosen section's
+        title does not contain them. "Implementations" means the section "Implementation", but may also mean a section
+        "Existing Implementations".
         """
         if said.how != "exact" or len(said.sections) != 1:
             return ()
@@ -260,7 +260,9 @@ class _Message:
         )  # fmt: skip
 
     def quotations(self, sections: Sequence[SectionReference]) -> list[Mention]:
-        """Return mentions for the quotations of the message that occur in the document's text."""
+        """Return mentions for the quotations of the message that occur in the document's text. Quoted names of the
+        `sections`, which the message names, are left out.
+        """
         titles = {i for s in sections for i in range(s.first, s.stop)}
         found: list[Mention] = []
         number = 0

@@ -63,8 +63,8 @@ class ModelAnswer:
             raise httpcore2.RemoteProtocolError(error.detail) from None
 
     def push(self, take: Callable[[bytes], bool]) -> None:
-        """Call `take` with each piece of the body as it arrives, as long as `take` returns True. The thread that reads
-        all streams calls it. `pieces` then yields the rest of the body.
+        """Call `take` with each piece of the body as it arrives, as long as `take` returns True. The call is made in
+        the thread that reads all streams. `pieces` then yields the rest of the body.
         """
         if self._body is not None and self._encoding() in ("", "identity"):
             self._body.push(take)

@@ -5,11 +5,11 @@ wait for the interpreter's lock. With hundreds of streams, that costs more than 
 thread looks at all streams together, several times a second, and reads what has arrived. The calls' own threads sleep
 meanwhile.
 
-A stream is returned to its thread when it needs more than that: at the end of the answer, at an error, at the call's
-deadline, or if the work is cancelled. The thread's next read then reports what happened.
+The common thread returns a stream to the call's own thread at the end of the answer, at an error, at the call's
+deadline, or if the work is cancelled. The next read of the call's own thread then reports what happened.
 
-The HTTP library can only wait for the next piece. So what it has read so far, beginning with the answer's head, is
-parsed again here, by the same parser; and what comes later is read from the connection.
+The HTTP library can only wait for the next piece, so this module reads the later pieces from the connection itself.
+What the library has already read, beginning with the answer's head, is parsed again here by the same parser.
 
 Import this module only when needed: it imports the HTTP library.
 """
@@ -141,8 +141,8 @@ class StreamedBody:
                 self._parser.receive_data(self._connection.read(READ_BYTES))
 
     def push(self, take: Callable[[bytes], bool]) -> None:
-        """Call `take` with each piece as it arrives, as long as `take` returns True. The common thread calls it.
-        Iterate over this object for the rest of the body.
+        """Call `take` in the common thread with each piece as it arrives, as long as `take` returns True. Iterate over
+        this object for the rest of the body.
         """
         source = self._connection.pollable
         if source is not None and self._taken(take):

@@ -155,6 +155,8 @@ _CORE_ERRORS = (
 
 
 def _as_client_error(error: Exception) -> httpx2.TransportError:
-    """Convert an error of the connection library to the HTTP client's error that has this name."""
+    """Convert an error of the connection library to the HTTP client's error with the same name, such as `ReadTimeout`.
+    If the client has no such error, return a `TransportError`.
+    """
     kind = getattr(httpx2, type(error).__name__, httpx2.TransportError)
     return kind(str(error))

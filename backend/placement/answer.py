@@ -85,8 +85,8 @@ def _object(text: str) -> dict[str, Any]:
 
 
 def _repaired(text: str) -> Any:
-    """Return the value of a broken JSON object, repaired by json-repair; None if it is nested too deeply to be a
-    plan.
+    """Return the value of a broken JSON object, repaired by json-repair; None if the object is nested too deeply to be
+    a placement.
     """
     try:
         return repair_json(text, return_objects=True)
@@ -95,9 +95,9 @@ def _repaired(text: str) -> Any:
 
 
 def _block(values: dict[str, Any], document: Document, operation: str) -> tuple[int | None, list[str]]:
-    """Return the index of the block that the plan's `values` name by number or by section, and a list of errors. The
-    index is None after an error, and for an operation that needs no block. For append_to_section and new_section, it is
-    the index of the heading above the named block.
+    """Return the index of the block that `values`, a model's answer, name by number or by section, and a list of
+    errors. The index is None after an error, and for an operation that needs no block. If append_to_section or
+    new_section names a block that is not a heading, the index is that of the heading above this block.
     """
     if operation in _NO_PLACE:
         return None, []

@@ -95,10 +95,10 @@ def doubts(
 def _resolves_to_another(
     builder: PlacementBuilder, message: str, asked: PlacementRequest, named: Sequence[Mention]
 ) -> bool:
-    """Return True if `mentions.resolver` and `asked` find different sections for the same name in the message. In
-    "spatial proteomics, challenge 2", they may differ if each part of the paper has a challenge 2. Returns True also if
-    `asked` found its section by inexact words, and the message certainly names only other sections. `named` are the
-    parts that the message names.
+    """Return True if `mentions.resolver` and `asked` find different sections for the same name in the message. For
+    "challenge 2", they may differ if several parts of the paper have a challenge 2. Returns True also if `asked` found
+    its section by inexact words, and the message certainly names only other sections. `named` are the parts that the
+    message names.
     """
     target, reading = asked.target, parsed(builder.view, message)
     mention = target.mention if target is not None else None
@@ -144,8 +144,8 @@ def _of_like_title(builder: PlacementBuilder, asked: PlacementRequest) -> list[i
 
 def _tied(asked: PlacementRequest, target: Target) -> list[Found]:
     """Return the other blocks that fit a description nearly as well as the best block of `target`. If the best block
-    fits perfectly, return only other perfect ones, and none if `asked` has "before", which then means the first of
-    them.
+    fits perfectly, only blocks that also fit perfectly are returned. If, in addition, `asked` is a place before the
+    block, [] is returned, because the first block is then meant.
     """
     best = target.blocks[0]
     if best.score >= 1 and asked.relation == "before":
@@ -204,7 +204,7 @@ _ITEM = re.compile(
 
 def _misses_item(builder: PlacementBuilder, message: str, asked: PlacementRequest, found: Placement) -> bool:
     """Return True if a message asks for a place in a list, but the place `found` is next to a whole block. Return True
-    also if it is the list's end, although the message counts items or gives a place before or after one.
+    also if `found` is the end of the list, although the message counts items or gives a place before or after an item.
     """
     beside = asked.relation in ("after", "before", "between")
     reading = parsed(builder.view, message)

@@ -47,8 +47,8 @@ def with_footnotes(document: Document, content: str, message: str) -> str:
 
 def at_footnoted(builder: PlacementBuilder, message: str) -> list[Placement]:
     """Return the replacement of the one block that equals the content except for footnote marks. If the content is only
-    a note, return the replacement of the document's note with the same label. If the message orders to add a text, the
-    content must also be a new version of this note. Otherwise return [].
+    a note, return the replacement of the document's note with the same label. If the message orders to add or write
+    something, the content must also be a new version of the document's note. Returns [] in all other cases.
     """
     content = builder.content
     texts = [each for each in content.document.blocks if each.kind != "footnote"]

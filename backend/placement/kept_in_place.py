@@ -62,8 +62,8 @@ def removed_part(document: Document, text: str, messages: Sequence[str]) -> str:
 
 
 def _about_kept(document: Document, content: str, parts: Sequence[Mention]) -> str:
-    """Return a sentence for the user if the content begins with the heading of a section that the message says to keep;
-    else "".
+    """Return a sentence for the user if the content begins with the heading of a section in `parts`, the parts that the
+    message says to keep; else "".
     """
     title = fold(Content.of(content).title)
     named = (each for each in parts if each.kind == "section" and title)
@@ -151,9 +151,9 @@ class _Versions:
         return "\n\n".join(each.text for each in self._merged(before, after))
 
     def _with_sentence(self, before: Sequence[_Unit], after: list[_Unit], part: Mention) -> bool:
-        """Put the kept sentence `part` back into the new version of its paragraph. `before` are the old units, and
-        `after` the new ones, which are changed. Returns False if it is unclear which new paragraph this is, or where in
-        it the sentence goes.
+        """Put the kept sentence `part` back into the new version of its paragraph. `before` has the old units, and
+        `after` the new ones; `after` is changed in place. Returns False if it is unclear which paragraph is the new
+        version, or where in it the sentence goes.
         """
         text = self._document.text[slice(*part.span)].strip()
         if any(" ".join(text.split()) in " ".join(each.text.split()) for each in after):
@@ -172,8 +172,8 @@ class _Versions:
 
     def _merged(self, old: Sequence[_Unit], new: Sequence[_Unit]) -> list[_Unit]:
         """Return the new units with the kept units of `old` among them. A kept unit replaces its new version in `new`.
-        If it has none there, it goes where it was in `old`. Returns [] if a place is unclear, or if the new units
-        change nothing else.
+        If it has none there, it goes where it was in `old`. Returns [] if its place is unclear, or if `new` has only
+        versions of kept units.
         """
         found = {number: _found(each, old, new) for number, each in enumerate(old) if each.said}
         free = [number for number in range(len(new)) if number not in found.values()]

@@ -50,7 +50,9 @@ def is_letter_ordered(document: Document, message: str) -> bool:
 
 
 def doubted(document: Document, decision: Decision, messages: Sequence[str]) -> Decision:
-    """Return the decision. If the only message asks for a letter, the decision becomes unsure and says why."""
+    """Return the decision. If there is exactly one message, and it asks for a letter, the decision becomes unsure and
+    says why.
+    """
     if len(messages) != 1 or not is_letter_ordered(document, messages[0]):
         return decision
     first = replace(decision.placement, reason=f"{decision.placement.reason} {_DOUBT}")

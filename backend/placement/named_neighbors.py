@@ -24,11 +24,12 @@ def beside_named(
     builder: PlacementBuilder, request: Request, found: Placement, evidence: Evidence
 ) -> tuple[list[Placement], Evidence]:
     """Return the places next to the block that a message names or describes, and the evidence for the first of them.
-    Returns [] if the message names no such block, if the content would then repeat a block of the document, or if the
-    rules are sure of their place and the message may describe several blocks.
+    `request` is the message and the place that it asks for (or None). `found` is the place that the rules chose, and
+    `evidence` is the evidence for it.
 
-    `found` is the place that the rules chose, and `evidence` is the evidence for it. With [], the second value is the
-    evidence for `found`, which is weaker if the description means another place.
+    There are no such places if the message names no such block, if the content would then repeat a block of the
+    document, or if the rules are sure of `found` and the message may describe several blocks. Then the result is [] and
+    the evidence for `found`, which is weaker than `evidence` if the description means another place.
     """
     message, asked = request
     if not is_beside(builder, asked):
@@ -48,8 +49,8 @@ def beside_named(
 
 
 def edge_named(builder: PlacementBuilder, requests: Sequence[Request]) -> list[Placement]:
-    """Return the start or end of a section as the place, if the only message names this edge and nothing else about the
-    place; else [].
+    """Return the start or end of a section as the place if `requests` has a single message, and this message names the
+    edge and nothing else about the place; else []. A request is a message and the place that it asks for (or None).
     """
     if len(requests) != 1 or not is_beside(builder, requests[0][1]):
         return []

@@ -24,7 +24,7 @@ _COUNTED = frozenset({"paragraph", "sentence", "item", "row", "table", "figure",
 
 
 def narrowed(document: Document, request: str, remark: str) -> str:
-    """Return the request for a part of the section that it names, if the `remark` on the draft limits it to this part;
+    """Return the `request`, limited to a part of the section that it names, if the `remark` on the draft asks for this;
     else "".
 
     Example: "Shorten Methods" and "only the first paragraph, I meant" give "Shorten the first paragraph of Methods".

@@ -89,8 +89,8 @@ def _made_up(heading: str, said: Sequence[str]) -> str:
 
 def _standing(document: Document, placed: Placed, ruled: Placement) -> list[str]:
     """Return the objections to the position at which the plan (`placed`) inserts the content. There is one if the
-    section has a fixed form and the rules did not choose it (`ruled`), and one if the content separates a heading from
-    the text below it.
+    content separates a heading from the text below it. There is another if the position is in a section with a fixed
+    form, and `ruled`, the place that the rules chose, is not in this section.
     """
     if placed.placement.operation in DESTROYING or not placed.splices:
         return []

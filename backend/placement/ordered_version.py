@@ -43,11 +43,13 @@ _AS_IT_IS = re.compile(r"original\w*|originel\w*|both|deux|old|existing|beide\w*
 def ordered_version(
     builder: PlacementBuilder, message: str, asked: PlacementRequest | None, reworks: Rework
 ) -> list[Placement]:
-    """Return the replacement of the only section or block that a request asks to rewrite; [] if it is unclear which one
-    this is.
+    """Return the replacement of the only section or block that a message asks to rewrite; [] if it is unclear which one
+    this is. `asked` is the place that the message asks for (or None), and `reworks` says how it orders another form of
+    a text.
 
-    If the request asks to keep the old text, return the place after it: "translate X, but keep the English". If the
-    request does not name the section or block, the content must repeat much of it, as a new version does.
+    If the message asks to keep the old text, return the place after this text: "translate X, but keep the English". If
+    the message does not order to rewrite the part that it names, the content must repeat much of this part, as a new
+    version does.
     """
     document = builder.view.document
     named = [each for each in resolve(document, message) if each.kind != "document"]
@@ -116,7 +118,7 @@ def _whole_sentence(document: Document, element: Mention) -> Mention:
 
 def _goes_beside(message: str, element: Mention, asked: PlacementRequest | None) -> bool:
     """Return True if the message puts the new version of the text `element` next to this text: "translate X, and put it
-    below X".
+    below X". `asked` is the place that the message asks for (or None).
     """
     if asked is None or asked.relation not in ("after", "before") or asked.target is None:
         return False

@@ -29,12 +29,12 @@ _FEWEST = 5
 
 
 def without_repeated_blocks(document: Document, content: str) -> str:
-    """Return the content without the blocks at its start and end that it repeats unchanged from the document. These
-    blocks must be in one section, or be the neighbors of exactly one block of the document.
+    """Return the content without the blocks at its start and end that it repeats unchanged from the document.
 
-    Nothing is removed unless the remaining content is clearly another version of one block of that section, or new text
-    before, after or between the repeated blocks. If the content lacks other blocks of the section, it may be a shorter
-    version of the section.
+    If these blocks are in one section, the rest must clearly be another version of one block of this section, or new
+    text before, after or between the repeated blocks. If they are in several sections, there must be exactly one block
+    between them, both in the document and in the content. Otherwise nothing is removed: content that lacks several
+    blocks of a section may be a shorter version of this section.
     """
     blocks = Content.of(content).document
     if len(blocks.blocks) < 2 or not document.blocks:
@@ -91,8 +91,8 @@ def stands_in_document(builder: PlacementBuilder, found: Placement) -> bool:
 
 def without_doubling(document: Document, content: str, found: Placement | None) -> Placement | None:
     """Return the replacement `found` if the document then has no text twice. If the content also repeats text beside
-    the replaced text, and is a version of the whole section, return the replacement of the section. Otherwise return
-    None.
+    the replaced text, and is a version of the whole section, return the replacement of the section. Return None in all
+    other cases, and if `found` is None.
     """
     builder = PlacementBuilder(view_of(document), Content.of(content))
     if found is None or found.anchor is None or not doubles_a_block(builder, found):

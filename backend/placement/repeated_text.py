@@ -57,7 +57,8 @@ def version_of_part(
     builder: PlacementBuilder, message: str, asked: PlacementRequest | None, found: Placement
 ) -> list[Placement]:
     """Return the replacement of a part if the content is another version of this part; if the part is a block, also the
-    place after it. Returns [] for other content.
+    place after it. Returns [] for other content, and if `found` already replaces text. `found` is the place chosen so
+    far, and `asked` is the place that the message asks for (or None).
 
     The message must name the part. If the message does not order to add something, the part may also be a block of a
     section that the message names. No message orders this replacement, so it is a guess, and the user is asked. If the

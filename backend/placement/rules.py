@@ -220,9 +220,9 @@ def _places(order: _Order) -> tuple[list[Placement], Evidence]:
 
 
 def _with_version(order: _Order, found: list[Placement]) -> tuple[list[Placement], list[Placement]]:
-    """Return two lists. The first has the replacement that a single message certainly orders when it asks for another
-    version of a text; else it is empty. The second has the places `found`, after the replacements that this message may
-    order.
+    """Return two lists. The first has the replacement that the message certainly orders because it asks for another
+    version of a text; else it is empty. The second has the replacements that the message may order, and then the places
+    `found`. If there are several messages, or none asks for such a version, the result is [] and `found`.
     """
     if len(order.messages) != 1 or (order.reworks == "none" and not order.orders_replacement):
         return [], found
@@ -297,9 +297,9 @@ def _kept(candidates: tuple[Placement, ...], ordered: bool) -> Decision:
 def _without_place(
     builder: PlacementBuilder, asked: PlacementRequest | None, found: list[Placement]
 ) -> list[Placement]:
-    """Return `found`, the places of the request `asked`. If there are none, or it only names the document, a table row
-    goes into a table, and a list item into a list. If there is still no place, content without a heading becomes a
-    section with the title that the request gives.
+    """Return `found`, the places of the request `asked`. If `found` is empty, or if the request names only the
+    document, the first place for a table row is in a table, and for a list item in a list. If there is still no place,
+    content without a heading becomes a section with the title that the request gives.
     """
     if not found or (asked is not None and asked.target is not None and asked.target.kind == "document"):
         found = [*builder.alone(asked), *found]
@@ -378,8 +378,8 @@ def _in_usual_part(builder: PlacementBuilder, messages: Sequence[str]) -> tuple[
 
 
 def _guesses(builder: PlacementBuilder, beside: Sequence[Placement]) -> list[Placement]:
-    """Return the replacements of the blocks at the places `beside`, which are most similar to the content. They are for
-    an order that does not say what it replaces.
+    """Return the replacements of the blocks at the places `beside`. These blocks are the most similar ones to the
+    content. The replacements are guesses for an order that does not say what it replaces.
     """
     blocks = builder.view.blocks
     near = [p.anchor.block for p in beside if p.anchor is not None and blocks[p.anchor.block].kind != "heading"]

@@ -52,8 +52,8 @@ class _Order:
 def unmet_order(masked: str, edit: Placement) -> str:
     """Return the verb of an order that the edit does not carry out; "" if it carries out all orders.
 
-    `masked` is the message with placeholders for names and quotations. The verb of the message's first order is
-    returned only if there is no other, because the user expects the first order to be carried out.
+    `masked` is the message with placeholders for names and quotations. If the edit does not carry out the first of
+    several orders, the verb of the second is returned, because the user expects the first to be carried out.
     """
     orders = _orders(masked)
     classes = _CARRIED_OUT.get(edit.operation, ())

@@ -6,8 +6,8 @@ programs on the machine. Queries are marked as incognito, so that the service ke
 
 The request has a single field for the user's text, `query_str`, and the service searches for this text. So the field
 contains only the user's last words. The endpoint knows neither earlier turns nor an answer schema. Everything else
-(system turns, earlier turns, the form of the answer, the highlights) goes into `params.system_prompt`. A server that
-ignores this field answers in prose, and this answer becomes the chat message.
+(system turns, earlier turns, the form of the answer, the passages that the user attached) goes into
+`params.system_prompt`. A server that ignores this field answers in prose, and this answer becomes the chat message.
 """
 
 from __future__ import annotations
@@ -245,7 +245,9 @@ def _source(record: Mapping[str, Any]) -> Source:
 
 
 def _failed(code: str, name: str) -> errors.ProviderError:
-    """Convert an error code in a stream to an error. Words in the code, such as "limit", decide which error it is."""
+    """Convert an error code in a stream to an error. Words in the code, such as "limit", decide which error it is.
+    `name` is the provider's name.
+    """
     words = code.lower()
     status = 429 if "limit" in words or "quota" in words else 401 if "auth" in words else 200
     return from_status(status, {}, {"error": {"code": code}}, name)

@@ -203,7 +203,9 @@ class OpenAICompatible:
     def _partial(
         self, assembly: Assembly | None, request: ChatRequest, model: str, dialect: Dialect
     ) -> ChatReply | None:
-        """Return the part of the answer that arrived before the stream failed; None if no text arrived."""
+        """Return the part of the answer that `assembly` had put together before the stream failed. Returns None if no
+        text arrived, or if the answer was not streamed (`assembly` is None).
+        """
         body = assembly.body() if assembly is not None else {"choices": [{"message": {}}]}
         if not sendable(body["choices"][0]["message"].get("content")).strip():
             return None
@@ -235,8 +237,9 @@ class OpenAICompatible:
         return None
 
     def _send(self, fields: dict[str, Any], extra: dict[str, Any], assembly: Assembly | None) -> dict[str, Any]:
-        """Send one request and return the body of its answer. Raises Refusal if the server refuses the request, and a
-        ProviderError if the call fails otherwise.
+        """Send one request, with the body `fields` and `extra`, and return the body of its answer. If there is an
+        `assembly`, the answer may be a stream, which it puts together. Raises Refusal if the server refuses the
+        request, and a ProviderError if the call fails otherwise.
         """
         from backend.net.model_client import provider_errors
 
@@ -266,7 +269,9 @@ def _pieces(answer: ModelAnswer, name: str) -> Iterator[bytes]:
 
 
 def _obeys(text: str, schema: AnswerSchema, rung: str) -> bool:
-    """Return True if the answer has the requested format. There may be reasoning before it."""
+    """Return True if the answer `text` has the requested format `rung`: it is a JSON object, which must match `schema`
+    unless `rung` is "json_object". There may be reasoning before it.
+    """
     try:
         value = json.loads(_THOUGHT.sub("", text, count=1))
     except (ValueError, RecursionError):

@@ -76,8 +76,11 @@ class Postings:
         return _Judged(window, norm.astype(np.float32)[:, None], width)
 
     def _post(self, columns: list[list[int]], terms: dict[str, int]) -> None:
-        """Store which texts contain each term, and how often. For term i, `_docs[_offsets[i]:_offsets[i + 1]]` are the
-        numbers of these texts, and the same range of `_counts` has the numbers of occurrences.
+        """Store which texts contain each term, and how often. `columns` has, for each text, the number of the term of
+        each word. `terms` maps each term to its number.
+
+        For term i, `_docs[_offsets[i]:_offsets[i + 1]]` are the numbers of the texts, and the same range of `_counts`
+        has the numbers of occurrences.
         """
         self._ids = terms
         self._lengths = np.array([len(each) for each in columns], np.int64)

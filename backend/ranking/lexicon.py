@@ -157,15 +157,16 @@ def nearest(bits: Mapping[int, bytes], vector: np.ndarray, most: int) -> tuple[t
 
 
 def _wide(rows: np.ndarray) -> np.ndarray:
-    """Return the bytes of `rows` as 64-bit integers if they can be divided so, because counting bits is eight times
-    faster in these.
+    """Return the bytes of `rows` as 64-bit integers, in which counting bits is eight times faster. If the length of a
+    row is not a multiple of 8 bytes, return `rows` unchanged.
     """
     return np.ascontiguousarray(rows).view(np.uint64) if rows.shape[1] % 8 == 0 else rows
 
 
 def _spread(keys: np.ndarray, scores: np.ndarray) -> np.ndarray:
     """Return new scores: each passage's score, plus a share of the scores of the passages one and two places away in
-    the same work.
+    the same work. `keys` are the passages in ascending order: the number of the work, shifted by `_SHIFT` bits, plus
+    the number of the passage in the work.
     """
     spread = scores.copy()
     for away, share in ((1, NEAR), (2, FAR)):

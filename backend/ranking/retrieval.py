@@ -97,8 +97,9 @@ class Index:
         return len(self.chunks)
 
     def rank(self, query: str, query_vector: np.ndarray | None = None, limit: int | None = None) -> list[Passage]:
-        """Return at most `limit` passages, best first; of equal scores, the earlier passage comes first. For an empty
-        question the passages keep their order.
+        """Return at most `limit` passages (None: all), best first; of equal scores, the earlier passage comes first.
+        For an empty question the passages keep their order. Without a `query_vector`, the embedding of the question,
+        only words are compared.
         """
         if not self.chunks:
             return []
@@ -238,11 +239,12 @@ def products(rows: np.ndarray, vector: np.ndarray) -> np.ndarray:
 
 
 def join_best(score: np.ndarray, spans: Sequence[tuple[int, int]], room: int, limit: int | None = None) -> list[Run]:
-    """Return at most `limit` runs of adjacent pieces as pairs (first, index after the last). The run with the best
-    piece comes first. No piece is in two runs.
+    """Return at most `limit` runs (None: all) of adjacent pieces as pairs (first, index after the last). The run with
+    the best piece comes first. No piece is in two runs.
 
-    `spans` are the start and end (excluded) of each piece, in characters. The best pieces are taken as long as they fit
-    into `room` characters together, and adjacent ones become one run. All other pieces follow, each as a separate run.
+    `score` has the score of each piece, and `spans` its start and end (excluded) in characters. The best pieces are
+    taken as long as they fit into `room` characters together, and adjacent ones become one run. All other pieces
+    follow, each as a separate run.
     """
     order = np.argsort(-score, kind="stable")
     lengths = np.array([end - start for start, end in spans], dtype=np.int64)

@@ -51,8 +51,8 @@ _OURS = ("COSCRIBE\t", "FONT\t")
 
 
 def pandoc_path(*needed: str) -> str:
-    """Return the path of the Pandoc program. Raises Refused if the extra `export` is not completely installed; `needed`
-    are other packages of it.
+    """Return the path of the Pandoc program. Raises Refused unless pypandoc and the packages in `needed`, such as
+    "typst", are installed. They belong to the extra `export`.
     """
     if any(importlib.util.find_spec(name) is None for name in ("pypandoc", *needed)):
         raise Refused("This server can't read or write this format: its operator has to install the extra `export`.")
@@ -75,8 +75,8 @@ def slot() -> Iterator[None]:
 
 
 def run(folder: Path, seconds: float, task: str, *arguments: str) -> str:
-    """Run Pandoc or Typst (`task`) in `folder`, and return what it prints. Raises Failed if it fails, and Refused if it
-    takes more than `seconds`.
+    """Run a program in `folder`, and return what it prints. `task` is "pandoc" or "typst"; `arguments` are what
+    launcher.py expects after it. Raises Failed if the program fails, and Refused if it takes more than `seconds`.
     """
     process = subprocess.Popen(
         [sys.executable, "-B", "-P", "-m", "backend.rendering.launcher", str(os.getpid()), task, *arguments],

@@ -94,8 +94,8 @@ class PandocImporter:
 def _prepared(job: ImportJob, token: str) -> tuple[bytes, dict[str, Any]]:
     """Replace the parts of a file that Pandoc would misread. Returns the new file, and a dict with what was replaced.
 
-    The dict has the formulas and the comments, each by the placeholder that is in the file now. `notes_with_lists` is
-    the number of footnotes whose lists lose their bullets or numbers.
+    The dict has the formulas and the comments, each by the placeholder that is in the file now. Placeholders contain
+    `token`, a random text. `notes_with_lists` is the number of footnotes whose lists lose their bullets or numbers.
     """
     content = job.content
     extras: dict[str, Any] = {"formulas": {}, "comments": {}, "notes_with_lists": 0}
@@ -129,8 +129,11 @@ def _by_path(pictures: Sequence[Picture]) -> dict[str, int]:
 
 
 def _with_pictures(text: str, token: str, packed: Sequence[Picture], pictures: list[Picture]) -> str:
-    """Return the text with a placeholder for each packed picture that it shows. These pictures are added to
-    `pictures`.
+    """Return the text with new placeholders for those pictures in `packed` that it shows, and add these to `pictures`.
+    `packed` are the pictures that came beside the file.
+
+    A placeholder is `token`, a letter and a number. In the given text, the number is the picture's position in
+    `packed`; in the new text, it is the position in `pictures`. Both count from 1.
     """
     numbers: dict[str, int] = {}
 

@@ -59,8 +59,8 @@ def about_marks(marks: Sequence[str]) -> Iterator[str]:
 def about_addresses(
     texts: Iterable[str], sources: Sequence[Source], shown: Callable[[], Iterable[str]]
 ) -> Iterator[str]:
-    """Yield one warning that names the addresses and DOIs in `texts` that are neither in a source nor in a text of
-    `shown`.
+    """Yield one warning that names the addresses and DOIs in `texts` that no source contains. `shown` returns other
+    texts whose addresses count as known, such as the user's messages.
     """
     written = dict(each for text in texts for each in mentions(text))
     if not written:

@@ -95,9 +95,9 @@ def join(results: Sequence[Source], roots: list[int]) -> list[int]:
 
 
 def _join_alike(group: Sequence[int], facts: dict[int, _Facts], moved: dict[int, int], vouched: bool) -> None:
-    """Join the works in `group` that have equal titles. If `vouched` is True, they must share an author. Otherwise, the
-    authors of one must be unknown, and one must be a copy. `moved` gets, for each joined work, the work to which it is
-    joined.
+    """Join the works in `group` that have equal titles. If `vouched` is True, only works that share an author are
+    joined. If it is False, only pairs are joined of which at least one work has unknown authors, and at least one is on
+    a site that hosts copies. `moved` gets, for each joined work, the work to which it is joined.
     """
     for each in group:
         if facts[each].dois or _last(each, moved) != each:  # works without DOIs find those with DOIs
@@ -144,7 +144,9 @@ def _same(one: _Facts, other: _Facts, vouched: bool) -> bool:
 
 
 def _agree(one: _Facts, other: _Facts) -> bool:
-    """Return True if `one` and `other` may be the same work: nothing that is known about both is different."""
+    """Return True if `one` and `other` may be the same work: their DOIs, years and authors, as far as both are known,
+    do not exclude it. Two works of the user's library are never the same.
+    """
     if (one.dois and other.dois and not one.dois & other.dois) or (one.own and other.own):
         return False
     if one.years and other.years and min(abs(a - b) for a in one.years for b in other.years) > 1:

@@ -123,7 +123,9 @@ class SelfHostedSonar:
     # --- as a search engine ---------------------------------------------------------------------
 
     def search(self, query: str, emit: Emit, wanted: LookupRequest) -> Found:
-        """Search for one query, and return the merged results, best first. No model is called."""
+        """Search for one query within the limits `wanted`, and return the merged results, best first. No model is
+        called.
+        """
         return self._lookup.search((query,), query, Work(emit), wanted)
 
     def answer(

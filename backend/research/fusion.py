@@ -275,8 +275,8 @@ def _doi(doi: str) -> str:
 
 @lru_cache(maxsize=8192)
 def _address_keys(url: str) -> tuple[str, ...]:
-    """Return the keys of an address. Common addresses are handled by a shorter computation; a test checks that it gives
-    the same keys.
+    """Return the keys of an address. For common addresses, the canonical form is found in a faster way; a test checks
+    that both ways give the same keys.
     """
     simple = _SIMPLE_URL.fullmatch(url)
     if simple is not None:

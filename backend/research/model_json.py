@@ -45,8 +45,8 @@ def first(text: str, wanted: Collection[str]) -> dict[str, Any]:
 
 
 def whole(text: str) -> str:
-    """Return the JSON text of an answer. It is the whole answer, is alone in a code fence, or has only a few words
-    around it. Raises Unreadable if there is none.
+    """Return the JSON text of an answer. The answer may also have a code fence or words around it. Raises Unreadable if
+    there is no JSON in it.
     """
     bare = without_thoughts(text)
     decoder = json.JSONDecoder(strict=False)

@@ -61,7 +61,9 @@ ALIKE = 0.8
 
 
 def question_of(turns: Sequence[Turn]) -> str:
-    """Return the user's last message, without the marks and the context that a program may have put before it."""
+    """Return the user's last message without what a program may have put before it: context, and lines such as
+    `[CURRENT INSTRUCTION]`.
+    """
     last = next((turn.content for turn in reversed(turns) if turn.role == "user"), "")
     return _asked(last)
 
@@ -157,8 +159,8 @@ def _from_json(text: str) -> list[str] | None:
 
 
 def _strings(value: object) -> list[str]:
-    """Return the strings in a list. An item may be a string, or an object with a query; an object may contain the list
-    under any key.
+    """Return all strings in `value`, which is decoded JSON. Lists are searched at any depth. In an object, the values
+    of keys such as "query" or "searches" are searched or, if there are no such keys, all its lists.
     """
     if isinstance(value, str):
         return [value]

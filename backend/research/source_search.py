@@ -42,7 +42,8 @@ class Work:
     """An answer in progress: its steps, failures and cost. If `halt` is cancelled, the search ends, but the answer is
     still written.
 
-    The ids of reported calls begin with `mark`, which is different in each round.
+    The ids of reported calls begin with `mark`, such as "round-2-", so that calls of different rounds have different
+    ids.
     """
 
     emit: Emit
@@ -356,8 +357,11 @@ def _key(query: str, name: str, filters: Filters) -> str:
 def _lasting(
     missing: dict[str, list[str]], fresh: dict[str, SearchOutcome], keys: dict[tuple[str, str], str]
 ) -> dict[str, ResultList]:
-    """Return the result lists to cache: complete lists, and empty lists of services that do not accept this kind of
-    query.
+    """Return the result lists to cache, by key: complete lists, and empty lists of services that do not accept this
+    kind of query.
+
+    `missing` has the services that each query was sent to, and `fresh` has their answers to each query. `keys` has the
+    key in the cache for each pair of query and service.
     """
     kept: dict[str, ResultList] = {}
     for query, names in missing.items():

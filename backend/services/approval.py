@@ -178,9 +178,9 @@ def reject(ports: Ports, user_id: str, command: ApprovalCommand) -> dict[str, An
 
 
 def _named(session: Session, command: ApprovalCommand, sure: bool = False) -> DraftRow:
-    """Return the draft that the command names; without a name, the newest open draft. Raises Conflict if no draft is
-    named and the newest one has a doubt: it was cut off, or it lost much text. With `sure`, which is for actions that
-    lose nothing, no name is needed.
+    """Return the draft that the command names; without a name, the newest open draft. Raises Conflict if none is open.
+    Raises Conflict, too, if the newest one is in doubt (it was cut off, or lost much text) and was not named. With
+    `sure`, a doubt is ignored; this is for actions that lose nothing.
     """
     if command.pending_content_id:
         return drafts.get(session.id, command.pending_content_id)

@@ -110,8 +110,8 @@ def _keep_rows(ports: Ports, kept: Path) -> None:
 
 @contextmanager
 def _put_back_on_failure(kept: Path, migrate: Callable[[str | None], None]) -> Iterator[None]:
-    """While the context is open, replace all rows by those in the archive `kept` if an exception is raised. Removes
-    `kept` at the end, unless its rows cannot be put back; then the log names it.
+    """If the `with` block raises an exception, replace all rows by those in the archive `kept`, which the log names.
+    Removes `kept` at the end, unless its rows cannot be put back.
     """
     try:
         yield

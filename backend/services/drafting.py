@@ -96,8 +96,8 @@ def send(ports: Ports, user_id: str, command: SendMessage) -> dict[str, Any]:
     """Answer a message, and return the API's answer. If the model fails, the message stays stored, and the request can
     be repeated.
 
-    The caller waits, and nobody gets the answer if this process dies. So the run is stored as one that has called a
-    provider from its beginning, which saves a transaction.
+    If this process dies, the waiting caller cannot get the answer any more, so no other process needs to continue the
+    run. It is therefore stored from the start as a run that has called a model, which saves a transaction.
     """
     return _answer(ports, _begin_message(ports, user_id, command, waits=True))
 
@@ -199,11 +199,11 @@ def _begin_rewrite(ports: Ports, user_id: str, command: RewriteDraft, waits: boo
 
 
 def _open_or_approved(session_id: str, said: str = "") -> tuple[tuple[DraftRow, ...], DraftRow | None]:
-    """Return (open drafts, None), or (no drafts, the draft approved last) if no draft is open. The second is None if no
-    draft was ever approved.
+    """Return (open drafts, None), or (no drafts, the draft approved last) in two cases. The first: no draft is open.
+    The second: the message `said` corrects the place of the approved draft ("no, put it after Methods"), and this draft
+    was approved after the newest open draft was written.
 
-    The approved draft is also returned if the message `said` corrects its place ("no, put it after Methods"), and the
-    draft was approved after the newest open draft was written.
+    The second value is None, too, if no draft was ever approved.
     """
     waiting = drafts.waiting(session_id)
     if waiting and not corrects_place(said):

@@ -46,7 +46,9 @@ def begin(ports: Ports, owned: OwnedSession, hold_sentences: bool) -> Run:
 
 
 def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
-    """Check the paper for which a run was begun. Returns the result as the API sends it."""
+    """Check the paper in a run that this process already holds (`holding`), and end the run. Returns the result as the
+    API sends it.
+    """
     given = holding.run.input or {}
     owned = OwnedSession(holding.run.user_id, given["session_id"])
     if ports.verification is not None:
@@ -82,7 +84,7 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
 
 
 def check(ports: Ports, run: Run) -> dict[str, Any]:
-    """Check the paper for which `run` was begun (see `begin`). Returns the result as the API sends it."""
+    """Hold `run`, which `begin` has returned, and check its paper. Returns the result as the API sends it."""
     with runs.hold(ports, run) as holding:
         return carry_out(ports, holding)
 

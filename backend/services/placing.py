@@ -132,9 +132,9 @@ def choose(ports: Ports, document: Document, request: Request, emit: Emit, liste
 
 
 def _narrowed(document: Document, request: Request, decision: rules.Decision) -> rules.Decision:
-    """Return an unsure decision whose first candidate replaces only a part of the section, if a later message limits
-    the request to this part: "only the first paragraph, I meant". Otherwise, return the decision unchanged. This
-    includes each decision that does not replace a section.
+    """Return the decision, limited to a part of the section if a later message asks for this: "only the first
+    paragraph, I meant". The new decision is unsure, and its first candidate replaces only this part, if the rules find
+    it. The decision is returned unchanged if it replaces no section, or if no message limits it.
     """
     if decision.placement.operation not in DESTROYING or "section" not in decision.placement.place:
         return decision

@@ -241,6 +241,7 @@ def _inquiry(ports: Ports, command: Research, emit: Emit, files: FileSearch | No
 
 def answer(parts: ResearchPorts, inquiry: Inquiry, audience: AnswerCallbacks) -> Findings:
     """Answer an inquiry with the research engine. `parts` are the services that the engine uses, such as the library.
+    `audience` has the functions to call while the answer is written.
 
     Greetings and thanks are answered without a search. Prompts of assistants in web browsers are also answered without
     a search: they contain the page that they ask about, and no search service must learn what a person is reading.

@@ -249,7 +249,9 @@ def get(ports: Ports, user_id: str, run_id: str) -> Run:
 
 
 def page(ports: Ports, user_id: str, session_id: str | None, wanted: PageRequest) -> Page[Run]:
-    """Return a page of the user's runs in the order of `wanted.order`. With `session_id`, only runs of this session."""
+    """Return the page `wanted` of the user's runs, in the order of `wanted.order`. With `session_id`, only runs of this
+    session.
+    """
     with reading():
         if session_id is not None:
             sessions.own(user_id, session_id)

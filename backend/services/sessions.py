@@ -123,7 +123,7 @@ def delete(ports: Ports, user_id: str, session_id: str) -> None:
 
 
 def conversation(ports: Ports, user_id: str, session_id: str, wanted: PageRequest) -> Page[dict[str, Any]]:
-    """Return a page of messages as the API shows them. Each says what became of its draft."""
+    """Return the page `wanted` of messages as the API shows them. Each message says what became of its draft."""
     with reading():
         session = sessions.get(user_id, session_id)
         found = messages.page(session.id, wanted)

@@ -79,8 +79,8 @@ def looked_up(
 
 
 def _unvouched(citations: Sequence[Citation], results: Sequence[Source]) -> list[Citation]:
-    """Return the citations with `unchecked` instead of `resolved` for each source that only its own attached text
-    confirms. A text cannot confirm its own DOI. The session's own references do not change.
+    """Return the citations, with the status `unchecked` instead of `resolved` for each source that is itself an
+    attached text in `results`: a text cannot confirm its own DOI. References of the session keep their status.
     """
     attached = {source_id(each) for each in results if each.connector == "attached" and each.doi}
     return [
@@ -108,10 +108,10 @@ def looked_up_again(ports: Ports, sources: Sequence[str], citations: Sequence[Ci
 
 
 def with_confirmed_sources(ports: Ports, task: Task, sources: Sequence[str]) -> tuple[Ports, Task]:
-    """Look up the sources that the answer itself lists, before the source numbers in its text are replaced by citation
-    keys: only a confirmed source gets a key.
+    """Look up the `sources` that an answer itself lists. This is done before the source numbers in its text are
+    replaced by citation keys, because only a confirmed source gets a key.
 
-    Returns the ports, in which the time for look-ups is what is left, and the task with the confirmed sources added.
+    Returns `ports` with the time that is left for further look-ups, and `task` with the confirmed sources added.
     """
     if ports.verification is None or not sources:
         return ports, task
@@ -211,8 +211,8 @@ def _strange(task: Task, cited: Cited, shown: ShownText) -> Iterator[str]:
 
 
 def _uses(texts: Sequence[str], mark: str) -> bool:
-    """Return True if the user's texts use each number of `mark` in a mark: for "[9, 41]" they must have a mark with 9
-    and a mark with 41.
+    """Return True if each number of `mark` also stands in some mark of the user's `texts`. For "[9, 41]", the texts
+    must have a mark with 9 and a mark with 41.
     """
     numbers = [number for each in marks.read(f"Text {mark}") for number in each.numbers]
     own = marks.Own(texts) if numbers else None
@@ -230,8 +230,8 @@ def _is_unplaced(mark: str, cited: Cited) -> bool:
 
 
 def _own(task: Task, passages: Sequence[LibraryPassage]) -> Iterator[str]:
-    """Yield the texts whose statements need no source: those of the user and the document, and sentences that sources
-    have confirmed in earlier answers.
+    """Yield the texts whose statements need no source: those of the user and the document, the library `passages` that
+    the writer saw, and sentences that sources have confirmed in earlier answers.
     """
     yield from own_texts(task, passages)
     yield from (f"[@{each.metadata['key']}]" for each in task.attached_works.values())
@@ -244,7 +244,9 @@ def _own(task: Task, passages: Sequence[LibraryPassage]) -> Iterator[str]:
 
 
 def _shown_of(citation: Citation, source: str, task: Task, shown: ShownText) -> Iterator[str]:
-    """Yield the texts of a cited source that the writer saw. `shown` has all texts that the writer saw."""
+    """Yield the texts of a cited source that the writer saw. `source` is the work as the model named it, and `shown`
+    has all texts that the writer saw.
+    """
     for result in shown.results:
         if result.content and source_id(result) == citation.id:
             yield result.content

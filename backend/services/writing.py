@@ -108,7 +108,7 @@ class Outcome:
 
 
 def write(ports: Ports, task: Task, holding: Holding) -> dict[str, Any]:
-    """Answer the task's message, and store the answer. Returns the answer as the API sends it."""
+    """Answer the task's message in the run `holding`, and store the answer. Returns the answer as the API sends it."""
     with measured(ports, holding.run) as clock:
         return _write(ports, task, holding, clock)
 
@@ -298,8 +298,8 @@ def _kept(task: Task, outcome: Outcome, run_id: str) -> dict[str, Any]:
 def _commit(
     ports: Ports, task: Task, outcome: Outcome, holding: Holding, clock: Stopwatch, key: str | None
 ) -> dict[str, Any]:
-    """Store the answer, new element types, the draft and the end of the run in one transaction. Returns the API's
-    answer.
+    """Store the answer, new element types, the draft and the end of the run (`holding`) in one transaction. The answer
+    is also cached under `key`, if that is not None. Returns the API's answer.
     """
     reply, raw, version = outcome.reply, outcome.raw, outcome.prompt.version
     holding.seal()

@@ -204,8 +204,9 @@ def library_key(source: Source) -> str | None:
 
 
 def described(text: str, connector: str = "") -> Source:
-    """Build a source from a line of text that describes it. The whole text becomes its title, and the first link and
-    DOI in the text become its own. `connector` is the search service that the text comes from.
+    """Build a source from a line of text that describes it. The whole text becomes the title of the source, and the
+    first link and the first DOI in the text become its address and its DOI. `connector` is the search service that the
+    text comes from; "" if it comes from none.
     """
     links = urls(text)
     return Source(

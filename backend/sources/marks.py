@@ -131,8 +131,8 @@ def _with_blank(text: str, mark: Mark) -> tuple[int, int]:
 
 
 def _numbers(run: str) -> tuple[int, ...]:
-    """Return the different numbers of a mark; `[2-4]` has 2, 3 and 4. Returns () if they cannot be the numbers of
-    sources.
+    """Return the different numbers of the mark `run`: 2, 3 and 4 for `[2-4]`. Returns () for numbers that cannot mean
+    sources, such as 0 or a very long range.
     """
     found: dict[int, None] = {}
     for first, last in _NUMBER.findall(run):

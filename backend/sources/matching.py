@@ -98,8 +98,8 @@ class _Sources:
                 self._found.setdefault(key, result)
 
     def expect(self, unchecked: Mapping[str, Citation]) -> None:
-        """Accept these source strings of an earlier version, which could not be looked up. They get their earlier
-        citations (`unchecked`), and no warning.
+        """Accept the source strings of an earlier version that could not be looked up. `unchecked` maps each of them to
+        its earlier citation, which it gets again, without a warning.
         """
         self._unchecked = {canonical_title(text): each for text, each in unchecked.items()}
 
@@ -162,8 +162,8 @@ def _mismatched(text: str, work: Source) -> tuple[Citation, str] | None:
 
 
 def _rank(text: str, work: Source, name: Name, fit: Fit) -> tuple[int, bool, bool, bool]:
-    """Return a sort key: the best match has the greatest key. Works with the longest title come first, then works whose
-    author, year or shown page the string names, too.
+    """Return a sort key: the better the string names the work, the greater is its key. The length of the title counts
+    most, then whether the string also names an author, the year, or a page that the model was shown.
     """
     return fit.letters, fit.author, fit.year, not _pages(work).isdisjoint(titles.pages(text, name))
 

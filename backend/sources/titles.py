@@ -180,12 +180,12 @@ def pages(text: str, name: Name) -> tuple[int, ...]:
 
 
 def contradicts(text: str, name: Name, title: str) -> bool:
-    """Return True if `text`, which has the identifier of a work, clearly has the title of another work beside it.
+    """Return True if `text`, which has the identifier of a work, also has a title that is clearly not the work's.
     `name` and `title` are those of the work.
 
-    A part of the text is taken as a title if it has enough words and is not a list of names. This title is compared
-    with the work's title. If it shares more than half of the words of the shorter one, it is taken as the work's own
-    title, which may be cut, extended or misspelled.
+    A part of the text is taken as a title if it has enough words and is not a list of names. It may be the work's own
+    title, cut, extended or misspelled. So it is not another title if it is spelled almost like `title`, or if the two
+    share more than half of the words that the shorter of them has.
     """
     own = canonical_title(title)
     words = _weighty(own)
@@ -239,9 +239,10 @@ def _judged(seen: _Around, name: Name, brief: bool) -> Fit | None:
 
 def _beyond_doubt(seen: _Around, name: Name, author: bool) -> bool:
     """Return True if a string certainly contains a short title, and not only by chance: all other words belong to the
-    work, or the title follows an author or the year.
+    work; or the string names an author (`author`), and the title begins the string or follows a word that belongs to
+    the work.
 
-    A title of one or two letters may always be there by chance, because initials are such letters.
+    In the second case, a title of one or two letters is not enough, because it may be an initial.
     """
     if all(name.explains(each.text) for each in (*seen.before, *seen.after)):
         return True
@@ -269,11 +270,11 @@ class _Side:
 
 
 def _bounded(side: _Side, text: str, name: Name, sure: bool) -> bool:
-    """Return True if the title ends on this side: what follows belongs to the work, or punctuation separates it from
-    the title.
+    """Return True if the title ends on this side: the next word is an author or the year, all words on this side belong
+    to the work, or punctuation separates them from the title.
 
-    What follows a colon or a dash may be a subtitle, which would make it the title of another work. So a colon or a
-    dash counts only if everything after it belongs to the work, or if the string certainly means the work (`sure`).
+    A colon or a dash may be followed by a subtitle, and a title with another subtitle is the title of another work. So
+    these marks only count if `sure` is True: the string certainly means the work.
     """
     if not side.words:
         return True
@@ -314,8 +315,8 @@ def _surname(author: str) -> str:
 
 
 def _spaced(text: str) -> str:
-    """Return the part of the string that is compared, with single spaces and with characters instead of HTML
-    entities.
+    """Return the beginning of the string (3,000 characters), which is all that is compared. It has single spaces, and
+    characters instead of HTML entities.
     """
     return " ".join(html.unescape(text[: 2 * _MOST]).split())[:_MOST]
 

@@ -63,8 +63,8 @@ class DatabaseClock:
         return self._local() if told is None else told.at(_seconds())
 
     def _ask(self) -> None:
-        """Compare the database's clock with this machine's clock. Opening a connection does this (`_connected`); if one
-        is open already, it is done here.
+        """Compare the database's clock with this machine's clock. This is done whenever a connection is opened
+        (`_connected`); for a connection that was open already, this method does it.
         """
         try:
             with self._engine.connect() as connection:

@@ -45,7 +45,7 @@ class ThreadMessage:
 class NewDraft:
     """A draft to store. `message_id` is the assistant's message that contains it, and `requested_number` the number of
     the user's message that requested it. `sources` are its sources as the model named them. `truncated` is True if the
-    answer was cut off. `doubt` is the reason why a request must name the draft's id to approve it.
+    answer was cut off. If `doubt` is set, it is the reason why an approval must name the draft's id.
 
     If the draft is a new version, `base` is the version that it revises, `base_becomes` the new status of `base`, and
     `reject_reason` the user's reason for rejecting `base`.

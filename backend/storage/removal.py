@@ -101,8 +101,8 @@ def remove_user(user_id: str) -> bool:
 
 
 def _referring_tables(parent: sa.Table) -> list[sa.Table]:
-    """Return the tables whose rows refer to rows of `parent`, in the order in which their rows can be deleted. If other
-    rows refer to these rows, the database deletes them at the same time.
+    """Return the tables whose rows refer to rows of `parent`, in the order in which their rows can be deleted. Rows
+    that refer to such a row in turn are deleted by the database together with it.
     """
     below = reversed(db.metadata.sorted_tables)
     return [each for each in below if any(key.column.table is parent for key in each.foreign_keys)]

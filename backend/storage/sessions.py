@@ -165,8 +165,8 @@ def used_last(most: int) -> tuple[tuple[str, int], ...]:
 
 
 def update(session_id: str, changes: Mapping[str, Any], now: datetime) -> Session:
-    """Change the title, persona_id, citations or library of a session. `library` is a list of ids, "all" or None.
-    Returns the changed session.
+    """Change the title, persona_id, citations or library of a session. `library` is a list of ids of library works,
+    "all", or None if no works are chosen. Returns the changed session.
     """
     unknown = changes.keys() - CHANGEABLE
     if unknown:

@@ -334,8 +334,9 @@ def _still(citation: Citation, words: Callable[[], str]) -> Citation:
 
 
 def _told(citation: Citation, cited_by: Sequence[str], results: Mapping[str, Support]) -> Citation:
-    """Return a citation with the new verdicts and its earlier ones. If there are two verdicts on a sentence, keep the
-    verdict with the greater `rank`.
+    """Return a citation with its earlier verdicts and the new ones in `results`, which are by sentence. `cited_by` are
+    the sentences that cite the source. If there are two verdicts on a sentence, keep the verdict with the greater
+    `rank`.
     """
     known = {each["sentence"]: each for each in citation.metadata.get("support_of") or ()}
     for sentence, result in results.items():

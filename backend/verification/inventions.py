@@ -235,9 +235,9 @@ def is_specific(sentence: str, topic: Topic) -> bool:
     and another such word or a word of the question.
 
     Sentences that only connect or summarize have no such words. If there is no list of general words for the language,
-    every sentence is taken as specific. More specific words are required if the list is short, and more again if the
-    question and the cited sentences contain none of the words. More are also required if the sentence is about its
-    writer or addresses its reader.
+    every sentence is taken as specific. If the list is short, more specific words are required, and still more if none
+    of them occurs in the question or the cited sentences. A sentence about its writer, or one that addresses its
+    reader, also needs more.
     """
     general = general_words(topic.language)
     if not general:
@@ -254,8 +254,9 @@ def is_specific(sentence: str, topic: Topic) -> bool:
 
 
 def _is_specific_in_chinese(sentence: str, topic: Topic, general: frozenset[str], spoken: int) -> bool:
-    """Return True if enough characters of a Chinese sentence remain after the general words are removed. The longest
-    words are removed first, because Chinese has no spaces between words.
+    """Return True if enough characters of a Chinese sentence remain after the `general` words are removed. The longest
+    words are removed first, because Chinese has no spaces between words. `spoken` is how many more words are required:
+    2 if the sentence is about its writer or addresses its reader, else 0.
     """
     left = sentence
     for each in sorted(general, key=len, reverse=True):

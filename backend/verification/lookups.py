@@ -44,8 +44,8 @@ class Candidate:
 
 
 def next_lookups(claims: Iterable[Claim], known: Known, names: Collection[str]) -> tuple[Lookup, ...]:
-    """Return the look-ups that are needed next. Only the services in `names` are used. Returns () if nothing more is
-    needed.
+    """Return the look-ups that are needed next; () if nothing more is needed. `known` has the results of all look-ups
+    so far. Only the services in `names` are used.
     """
     wanted = (each for claim in claims for each in _of_claim(claim, known, names))
     return tuple(dict.fromkeys(each for each in wanted if each.service in names and each not in known))
@@ -197,8 +197,8 @@ def _searches(claim: Claim) -> tuple[Lookup, ...]:
 
 
 def _is_out(lookup: Lookup, known: Known, names: Collection[str], found: bool = True) -> bool:
-    """Return True if a service need not be asked: it is not in `names`, or it was asked before and found nothing. If
-    `found` is False, a service that was asked before and found something need not be asked either.
+    """Return True if a service need not be asked: it is not in `names`, or it was asked before (`known`) without
+    finding anything. With `found=False`, a service that found something need not be asked again either.
     """
     if lookup.service not in names:
         return True

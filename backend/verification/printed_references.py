@@ -204,8 +204,9 @@ def _entries(lines: Sequence[str]) -> Iterator[PrintedReference]:
 
 
 def _continues(found: re.Match[str], last: int | None, is_within: bool) -> bool:
-    """Return True if the mark `found` is the next one of the list, after number `last`. If it is not, it may be a
-    number and a period at the start of a wrapped line.
+    """Return True if the mark `found` begins a new entry of the list. A number and a period may also stand at the start
+    of a wrapped line. So the number must continue the count from `last`, the number of the entry before. If `last` is
+    None, it must be 1 if the text of an entry precedes it (`is_within`).
     """
     number = found[2] or found[3]  # no wrapped line begins with the other marks
     if not number or (last is None and not is_within):

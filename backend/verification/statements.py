@@ -105,8 +105,8 @@ def named_works(sentence: str) -> list[NamedWork]:
 
 
 def without_names(sentence: str) -> str:
-    """Return a sentence without citations by author and year. The cited works themselves do not contain these words, so
-    they must not be compared.
+    """Return a sentence without citations by author and year. The words of such a citation are not compared, because
+    the cited work itself does not contain them.
     """
     for bracket in reversed(list(_BRACKETS.finditer(sentence))):
         if all(_WITHIN.match(each.strip()) for each in bracket[1].split(";")):

@@ -232,7 +232,7 @@ def _sameness(said: frozenset[str], text: SourceText, at: int) -> float:
 
 def _agrees_elsewhere(said: frozenset[str], sentence: str, text: SourceText, at: int) -> bool:
     """Return True if the passage at index `at` contradicts the sentence, but another passage has all words of the
-    sentence that this passage lacks, and does not contradict the sentence.
+    sentence that this passage lacks, and does not contradict the sentence. `said` are the stems of the sentence.
     """
     missing = said - text.words[at]
     others = [
@@ -246,9 +246,11 @@ def _agrees_elsewhere(said: frozenset[str], sentence: str, text: SourceText, at:
 
 
 def _opposed_elsewhere(said: frozenset[str], sentence: str, text: SourceText, at: int) -> tuple[str, str] | None:
-    """Return (passage, reason) for a passage that contradicts the sentence and has words of it that the passage at
-    index `at` lacks; None if there is none. “Rounding reduced injurious falls” shares most words with “rounding reduced
-    falls”, but it is about “injurious falls were unaffected”.
+    """Return (passage, reason) for a passage that differs from the sentence and has words of it that the passage at
+    index `at` lacks; None if there is none. `said` are the stems of the sentence.
+
+    For example, “rounding reduced injurious falls” shares most words with the passage at `at`, “rounding reduced
+    falls”. But the passage about injurious falls is “injurious falls were unaffected”, so this one is returned.
     """
     missing = said - text.words[at]
     for part, words in zip(text.parts, text.words, strict=True):
@@ -284,7 +286,7 @@ def _is_phrase(words: str, language: str) -> bool:
 
 
 def _unconfirmed(sentence: str, known: frozenset[float]) -> str:
-    """Explain in words which number of the sentence the source lacks; "" if there is none."""
+    """Explain in words which number of the sentence is not in `known` (the source's numbers); "" if there is none."""
     # “one” and “two” may stand for “the one” and “both”
     strange = next(
         (
@@ -299,8 +301,8 @@ def _unconfirmed(sentence: str, known: frozenset[float]) -> str:
 
 
 def _share(said: frozenset[str], found: frozenset[str]) -> float:
-    """Return the share of a sentence's words that a text contains (0 to 1). Long words have more weight, because they
-    are rarer.
+    """Return the share of a sentence's words (`said`) that a text contains, from 0 to 1. `found` are the words of the
+    text. Long words have more weight, because they are rarer.
     """
     total = math.fsum(map(_weight, said))  # exact, so that the order of a set's words does not decide at a limit
     return math.fsum(_weight(each) for each in said & found) / total if total else 0.0

@@ -58,9 +58,9 @@ def verdicts(
 ) -> list[Verdict]:
     """Return the verdict on each reference of an answer.
 
-    `names` are the services that are configured. `vouched` are records from the provider's own search; they are used if
-    no registry could be asked. If a reference without an identifier fits several works, and the answer cites one of
-    them elsewhere, that work is chosen.
+    `known` has the results of all look-ups, and `names` are the services that are configured. `vouched` are records
+    from the provider's own search; they are used if no registry could be asked. If a reference without an identifier
+    fits several works, and the answer cites one of them elsewhere, that work is chosen.
     """
     own = {each.id: each for record in vouched if (each := merged([record]))}
     made: list[Verdict | None] = [_of_identifiers(claim, known) if claim.ids else None for claim in claims]
@@ -166,8 +166,9 @@ def _with_version(verdict: Verdict, claim: Claim) -> Verdict:
 
 
 def _is_elsewhere(fit: Agreement, differing: set[DifferenceKind]) -> bool:
-    """Return True if a reference without an identifier means another work, because its place of publication differs.
-    Only a short title, or a title without authors, agrees; the journal differs, and so does the volume or the pages.
+    """Return True if a reference without an identifier means another work, because its place of publication differs:
+    the journal, and also the volume or the pages (`differing`). Returns False if a long title and the authors agree,
+    because these two are enough to identify the work.
     """
     certain = fit.telling and fit.people == "same"
     return not certain and "journal" in differing and bool(differing & {"volume", "pages"})
@@ -218,7 +219,7 @@ def _strength(each: Candidate) -> tuple[int, bool, bool]:
 
 def _vouched(claim: Claim, own: Sequence[Work]) -> Verdict | None:
     """Return the verdict that follows from the provider's own search results, if one of them has the identifier or the
-    title of the reference. Returns None otherwise.
+    title of the reference. Returns None otherwise. `own` are the works in these search results.
     """
     keys = {each.key for each in claim.ids}
     for work in own:

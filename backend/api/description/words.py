@@ -56,8 +56,8 @@ def _describe_operation(operation: dict[str, Any], call: Mapping[str, str], exam
 
 
 def _shown(operation: Mapping[str, Any], example: Mapping[str, Any]) -> Iterator[tuple[dict[str, Any], Any]]:
-    """Yield the two parts of an operation that can have an example, the JSON body of the request and that of the
-    answer, each with its example.
+    """Yield the OpenAPI objects of a call's two JSON bodies (request and answer), each with its example. `operation` is
+    the OpenAPI object of the call, and `example` the recorded call. A body without an example is left out.
     """
     sent = operation.get("requestBody", {}).get("content", {}).get("application/json")
     if sent is not None and "request" in example:

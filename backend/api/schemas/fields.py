@@ -81,7 +81,7 @@ class Flag(fields.Boolean):
 
 
 class Whole(fields.Integer):
-    """A whole number from `least` to `most`; 20.0 is one in JSON. In a query it may have only digits."""
+    """A whole number from `least` to `most`. The JSON number 20.0 is accepted as 20. A text may have only digits."""
 
     def __init__(self, least: int = 0, most: int = MAX_NUMBER, **more: Any) -> None:
         super().__init__(strict=True, validate=validate.Range(least, most), **more)

@@ -117,8 +117,8 @@ def _choice(delta: str, message: str | None = None, finish: str | None = None) -
 
 
 def _found(sources: Sequence[Source]) -> dict[str, Any]:
-    """Return the sources in two forms and one order: as `citations` (the mark [n] means the n-th of them), and as
-    `search_results`.
+    """Return the sources twice, in the same order: their addresses as `citations`, and their titles, dates and excerpts
+    as `search_results`. The mark [n] in the answer means the n-th source.
     """
     return {"citations": [_address(each) for each in sources], "search_results": [_result(each) for each in sources]}
 

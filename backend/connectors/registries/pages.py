@@ -59,7 +59,8 @@ def read(address: str, text: str, is_html: bool) -> Record:
 
 def _csl(meta: Mapping[str, Sequence[str]], dates: Sequence[str]) -> tuple[tuple[str, str], ...]:
     """Return the CSL variables that a page's tags give, as pairs of name and text. They describe the work that the page
-    shows; if the page shows none, they describe the page itself.
+    shows or, if it shows none, the page itself. `meta` has the contents of the tags by name, and `dates` the dates of
+    publication in the tags for scholarly works.
     """
 
     def said(*names: str) -> str:

@@ -49,8 +49,8 @@ class _Container:
 
 @dataclass(slots=True)
 class _Reader:
-    """The state of the parser after some lines. `family` is the last character of the marker that all items of a
-    top-level list share.
+    """The state of the parser after some lines. `family` is ">" for a quote and "^" for a footnote. For a list, it is
+    the last character of the markers ("-" or "."), which is the same for all items.
     """
 
     family: str
@@ -210,7 +210,7 @@ def _ends_lazily(line: str) -> bool:
 
 def container_stop(lines: Sequence[str], first: int, stop: int) -> int:
     """Return the index of the line after the list, quote or footnote that begins at line `first`. Blank lines at its
-    end do not belong to it. `stop` is the index after the last of the `lines`.
+    end do not belong to it. `stop` is the number of all lines.
     """
     line = lines[first]
     at = last = first

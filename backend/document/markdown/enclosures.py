@@ -35,7 +35,9 @@ class Enclosures:
         self._details: dict[int, int] | None = None
 
     def next_with(self, mark: str, at: int) -> int | None:
-        """Return the number of the first line from line `at` on that contains `mark`; None if there is none."""
+        """Return the number of the first line from line `at` on that contains the characters `mark`, such as "$$"; None
+        if there is none.
+        """
         places = self._marks.get(mark)
         if places is None:
             places = self._marks[mark] = [i for i, line in enumerate(self.lines) if mark in line]

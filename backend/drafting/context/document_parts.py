@@ -32,7 +32,8 @@ def parts(document: Document, spans: Iterable[Span]) -> tuple[Part, ...]:
     """Return the given ranges of characters of the document (start, and end excluded) as parts, in the document's
     order. Adjacent ranges are joined, and no sentence is repeated.
 
-    Ranges in the same section become one part. A range that begins with a heading joins the part before it.
+    Ranges in the same section become one part. A range that begins with a heading is added to the part before it,
+    because its text already shows the heading.
     """
     sections = outline(document)
     groups: list[list[Span]] = []

@@ -87,7 +87,9 @@ def _excerpts(briefing: Briefing, why: search_need.Why, tokens: int) -> list[Exc
 def _attached(
     section: AttachedSection, kind: Literal["highlight", "section"], origin: str, keys: Mapping[str, str]
 ) -> Excerpt:
-    """Return an attached text as an excerpt. If its source is a known work, it is cited by the key of that work."""
+    """Return an attached text as an excerpt. `origin` says where the text comes from. `keys` maps a source to the
+    citation key of its work; if the text's source is among them, the excerpt is cited by this key.
+    """
     key = keys.get(section.source or "")
     return Excerpt(section.content, kind, origin, section.note or "", cite=f"@{key}" if key else "")
 

@@ -54,9 +54,9 @@ def beginnings(document: Document, tokens: int, cost: Callable[[str], int]) -> t
 
 
 def _parts(document: Document) -> tuple[_Told, Callable[[], Iterator[tuple[int, int, int]]]]:
-    """Return two functions. The second yields the parts that an overview consists of: sections, or paragraphs if there
-    are few sections. Each part is (depth, index of its first block, index after its last block). The first function
-    returns the ranges of the sentences of such a part.
+    """Return two functions. The first returns the ranges of the sentences of one part of an overview. The second yields
+    all parts, each as (depth, index of its first block, index after its last block). The parts are the sections or, if
+    there are few sections, the headings and paragraphs.
     """
     sections = outline(document).sections[1:]
     if len(sections) < LEAST_SECTIONS:
@@ -87,7 +87,9 @@ def _section(document: Document, first: int, stop: int) -> list[Span]:
 
 
 def _cost(text: str, spans: Sequence[Sequence[Span]], room: int, cost: Callable[[str], int]) -> int:
-    """Return the tokens of these ranges. Counting stops above `room`, because a document may have 60,000 sections."""
+    """Return the number of tokens of the ranges `spans`; `cost` counts the tokens of a text. Counting stops above
+    `room`, the number of tokens that are left, because a document may have 60,000 sections.
+    """
     spent = 0
     for start, end in chain.from_iterable(spans):
         spent += cost(text[start:end]) + GAP_TOKENS

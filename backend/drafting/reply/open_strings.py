@@ -181,8 +181,8 @@ def _end_of_field(text: str, at: int, end: int, budget: Budget) -> Ending:
 
 
 def _comes_again(text: str, earlier: Ending, later: Ending, end: int) -> bool:
-    """Return True if the key after `earlier`, a possible end of the string, occurs again after `later`, another
-    possible end. Then its first occurrence is part of the string's text.
+    """Return True if the key after `earlier`, a possible end of the string, occurs again between `later`, another
+    possible end, and `end`, the end of the answer. Then its first occurrence is part of the string's text.
     """
     found = _KEY_AHEAD.match(text, earlier.after)
     if found is None:
@@ -192,7 +192,8 @@ def _comes_again(text: str, earlier: Ending, later: Ending, end: int) -> bool:
 
 def _fits(text: str, found: re.Match[str], inside: bool, budget: Budget) -> int:
     """Return the position at which the answer ends if everything after the quote in `found` is valid JSON; else 0.
-    Returns 0, too, if the quote is in a code block that is not closed (`inside`).
+    `inside` is True if the quote is in a code block or in JSON within the text. Then the result is also 0 if no code
+    fence comes after it.
     """
     if budget.left <= 0:
         return 0
@@ -235,8 +236,8 @@ def _is_last(text: str, closing: int) -> bool:
 
 
 def _candidates(text: str, at: int, end: int) -> Iterator[tuple[re.Match[str], bool]]:
-    """Yield every possible end of the field between `at` and `end`, and True if this end is in a code block or in JSON
-    within the text.
+    """Yield every possible end of the field whose opening quote is at `at`, and True if this end is in a code block or
+    in JSON within the text. The search begins at `end`, the first unescaped quote after `at`.
     """
     seen = at + 1
     fences = braces = 0

@@ -60,8 +60,8 @@ def rejoined(before: str, after: str, vocabulary: Vocabulary) -> str:
     "known" to "well-known".
 
     The hyphen is kept or removed as the word is written elsewhere in the document. If the word occurs nowhere else, the
-    hyphen is kept before a capital or digit, after a digit, and after words such as "well". For a compound with a
-    capital after its hyphen, one occurrence elsewhere is enough, because such compounds are rare.
+    hyphen is kept before a capital or digit, after a digit, and after words such as "well". A compound with a capital
+    after its hyphen, such as "non-Gaussian", is rare. So one such spelling elsewhere is enough to keep the hyphen.
     """
     before = before.removesuffix(MARK)
     head = re.search(r"[\w-]*$", before)

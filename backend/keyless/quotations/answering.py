@@ -140,8 +140,8 @@ def doubt(excerpts: Sequence[Excerpt], instruction: Instruction, findings: Findi
     """Return a warning that the quotations may not answer the question; "" if they clearly do. The warning names words
     of the question that none of the texts contains.
 
-    For a short question, one such word is enough: a text on the same subject that does not answer the question often
-    lacks just this word. For a long question, a fifth of the words may be missing.
+    A short question has the warning if the texts lack one of its words: a text on the same subject that does not answer
+    the question often lacks just one. A long question has it if the texts lack more than a fifth of its words.
     """
     known = "\n".join(f"{excerpt.origin}\n{excerpt.text}" for excerpt in excerpts)
     named_kinds = kinds_named(instruction.text) if instruction.asks else frozenset[str]()

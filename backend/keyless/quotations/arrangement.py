@@ -120,8 +120,8 @@ def _topic(unit: Unit, instruction: Instruction) -> int | None:
 
 
 def _soundest_first(chosen: Sequence[Unit]) -> list[Unit]:
-    """Return the units in the order of their excerpts. If the first unit refers back ("However"), an excerpt whose
-    first unit does not is moved to the front.
+    """Return the units in the order of their excerpts. If the first unit refers back ("However"), the first excerpt
+    that begins with a unit that does not refer back is moved to the front.
     """
     excerpts: dict[int, list[Unit]] = {}
     for unit in chosen:

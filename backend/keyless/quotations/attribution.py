@@ -19,8 +19,8 @@ _ATTRIBUTES = re.compile(r"\{[^{}]*\}")
 
 
 def label(unit: Unit) -> str:
-    """Return the name of a quoted sentence's source, in the form of an answer's `sources`: "Berg 2021, p. 4". For a
-    sentence of the document, it has the heading: "This document: Methods".
+    """Return the name of a quoted sentence's source, in the form of an answer's `sources`: "Berg 2021, p. 4". If the
+    source is the document, the name includes the heading: "This document: Methods".
     """
     excerpt = unit.source
     if excerpt.kind == "passage":

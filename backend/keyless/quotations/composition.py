@@ -67,8 +67,9 @@ def set_draft(chosen: Sequence[Unit], pool: Sequence[Unit], instruction: Instruc
 
 
 def choose(evidence: Evidence, instruction: Instruction, vectors: Vectors | None) -> list[Unit]:
-    """Return the sentences, list items and blocks to quote. A summary of a named part quotes this part. Otherwise they
-    come from the attachments that fit the request; if none fits, from the library; if it has none, from the document.
+    """Return the sentences, list items and blocks to quote. A summary of a named part quotes this part. Any other text
+    quotes the attachments that fit the request. If no attachment fits, it quotes the library; if nothing in the library
+    fits, it quotes the document.
     """
     part = named_part(evidence)
     if part and SUMMARISE.search(evidence.instruction) and not units(evidence.excerpts, ("highlight",)):
@@ -185,8 +186,9 @@ def _from_document(evidence: Evidence, instruction: Instruction, vectors: Vector
 
 
 def longer_than(count: int, candidates: Sequence[Unit], instruction: Instruction) -> list[Unit]:
-    """Return as many candidates as the instruction asks for, in their order, if it asks for more than `count`
-    sentences. Otherwise, or if there are not enough candidates, return [].
+    """Return the sentences of a text of the length that the instruction asks for, if this is more than `count`
+    sentences: that many of the most central candidates, in the order of the texts. Returns [] if it is not more, or if
+    there are too few candidates.
     """
     wanted = instruction.sentences or 0
     if wanted <= count or wanted > len(candidates):

@@ -16,8 +16,9 @@ _PROSE = frozenset({"paragraph", "list"})
 
 
 def left_out(own: Sequence[Unit], instruction: Instruction, count: int | None = None) -> list[Unit]:
-    """Return which of the sentences and list items in `own` to leave out so that `count` of them remain; if `count` is
-    None, half of them remain. Those with the most frequent words of the text remain.
+    """Return which of the sentences and list items in `own` to leave out, so that those with the most frequent words of
+    the text remain. `count` is the number that remains; None means half of them. If there are enough sentences for this
+    number, all list items are left out.
     """
     prose = [unit for unit in own if unit.kind in _PROSE]
     paragraphs = [unit for unit in prose if unit.kind == "paragraph"]

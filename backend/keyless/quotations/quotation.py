@@ -95,8 +95,9 @@ def units(excerpts: Sequence[Excerpt], kinds: Iterable[str], repeats: bool = Fal
 
 
 def _telling(own: Sequence[Unit]) -> Sequence[Unit]:
-    """Return those units in `own`, the units of one excerpt, that are worth quoting: units with words. Of a work in the
-    library, only whole sentences are returned; if it has none, as slides, all its units with words.
+    """Return those units in `own`, the units of one excerpt, that are worth quoting: units with words. Sentences of a
+    work in the library must be whole. If the excerpt has no whole sentence, as on slides, all units with words are
+    returned.
     """
     if not own or own[0].source.kind in OWN:
         return own
@@ -237,9 +238,9 @@ def runs(chosen: Sequence[Unit]) -> list[list[Unit]]:
 def standing(unit: Unit) -> str:
     """Return the headings above a sentence or other unit, joined by " > ": "Methods > Sites".
 
-    If no heading in the text of its excerpt precedes it, these are the headings above the excerpt. Otherwise, they are
-    the headings in the text. The parents of the excerpt's own heading come before them only if the text begins with
-    this heading, because then its level is known.
+    If the text of the excerpt has headings before the unit, these are returned. If the first of them is the excerpt's
+    own heading, the higher headings of the excerpt precede it, because its level is then known. If the text has no
+    heading before the unit, the excerpt's own heading and its higher headings are returned.
     """
     *parents, own = unit.source.origin.split(" > ")
     headings = [block for block in read(unit.source.text).blocks if block.kind == "heading"]

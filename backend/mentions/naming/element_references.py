@@ -31,8 +31,8 @@ class ElementReference:
     """An element that a message names: its tokens `first` to `stop` - 1 stand for `part`, or perhaps for one of
     `others`.
 
-    `how` says how the element was found: "number", "ordinal", "topic" or "part". `guessed` is True if the words may
-    mean something else. `container` is the section that the message names with the element, or None.
+    `how` says how the element was found: "number", "ordinal", "topic" or "part" (only by its kind). `guessed` is True
+    if the words may mean something else. `container` is the section that the message names with the element, or None.
     """
 
     first: int
@@ -221,7 +221,7 @@ class ElementReferences:
         return self._deeper(below) if inside else said
 
     def _first(self, phrase: Phrase, container: SectionReference | None) -> int:
-        """Return the index of the first token of the element's name, including its section before "'s"."""
+        """Return the index of the first token of an element's name: "Outlook" in "Outlook's second table"."""
         if container is None or container.stop > phrase.first:
             return phrase.first
         between = self._words[container.stop : phrase.first]
@@ -316,8 +316,8 @@ class ElementReferences:
         return Part(group[0].start, group[-1].stop, (group[0].span[0], group[-1].span[1]))
 
     def _counted_anywhere(self, phrase: Phrase, kind: str, number: int) -> ElementReference | None:
-        """Return the element with this number in the whole document: "the third table". Returns None if the element is
-        of a common kind, as a paragraph, and the document has sections and is not named.
+        """Return the element with this number in the whole document: "the third table". Returns None for a common kind
+        such as a paragraph if the document has sections, unless "of the paper" or similar words follow.
         """
         kinds: tuple[str, ...] = ()
         end = phrase.stop

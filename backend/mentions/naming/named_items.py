@@ -23,7 +23,8 @@ _TITLE = 3
 
 class NamedItems:
     """Finds the list items and table rows that one message names without the word "item". `sections` are the sections
-    that it names. `taken` collects those whose name is only a part of an item's name ("goal 4").
+    that the message names. `taken` collects the sections whose names are only a part of an item's name: Goals, if "goal
+    4" names its fourth item.
     """
 
     def __init__(self, view: DocumentView, words: Sequence[Token], sections: Sequence[SectionReference]) -> None:

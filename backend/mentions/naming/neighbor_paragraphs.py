@@ -109,10 +109,11 @@ def _counted(words: Sequence[Token]) -> _Counted:
 
 def _sentences(view: DocumentView, paragraph: Mention, counted: _Counted, step: int) -> Mention:
     """Return a mention of the sentences of `paragraph` that `counted` gives: the n-th one, or the first or last n. If
-    it gives no number, the sentence beside the element is meant.
+    `counted` has no number, the sentence beside the element is meant.
 
-    `step` is 1 if the paragraph is after the element, so that n sentences are its first ones, and -1 if it is before.
-    If it has too few sentences, the paragraph itself is returned, marked as guessed.
+    `step` is 1 if the paragraph is after the element, and -1 if it is before. "The two sentences after Table 2" are the
+    first two of the paragraph, and those before Table 2 are the last two. If the paragraph has too few sentences, the
+    paragraph itself is returned, marked as guessed.
     """
     block = view.blocks[paragraph.start]
     spans = sentences(view.document.source(block))

@@ -149,8 +149,8 @@ class NumberReferences:
         return (following or leading) and not any(order_words.is_a(word, *_TRANSFERRING) for word in sentence)
 
     def _is_old_value(self, first: int, stop: int) -> bool:
-        """Return True if the number at the tokens `first` to `stop` - 1 may be the old value of an order. Returns False
-        if it is the new value: in "replace 212 with 213 in 2.1", 213 is the new value, so 2.1 is a place.
+        """Return True if the tokens `first` to `stop` - 1 are a number that may be the old value of an order. Returns
+        False if a word such as "with" before the number shows that it is the new value: 213 in "replace 212 with 213".
         """
         before = self._words[first - 1].norm if first else ""
         brought = before in BRINGING or (before in _TOWARDS and before not in _BEFORE_OLD)

@@ -106,8 +106,9 @@ class SectionNumbers:
         return bool(same) and 2 * sum(s.index in printing for s in same) >= len(same)
 
     def _below_typed(self, number: str) -> tuple[int, ...]:
-        """Return the subsection for a number whose upper part (such as "2" in "2.3") is in a heading: "B. Spread" below
-        "I. History" for "I.B", and the third subsection of section 2 for "2.3". Returns () if there is none.
+        """Return the subsection for a number such as "2.3" if a heading begins with the upper part of the number ("2").
+        The subsection is "B. Spread" below "I. History" for "I.B", and the third subsection of section 2 for "2.3".
+        Returns () if there is none.
         """
         upper, _, last = number.rpartition(".")
         if not upper:

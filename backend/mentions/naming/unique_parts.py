@@ -1,5 +1,7 @@
 """Find the part of a document that a phrase names, if only one part can be meant: "the row Park", "column n", "[2]",
 "Bob's reference", "footnote 1", "the table caption", "line 3", "the lysis" for the section "Day 1: Lysis".
+
+The parameter `words` has all tokens of the phrase, and `names` those words that are not "the", "of" or "and".
 """
 
 from __future__ import annotations

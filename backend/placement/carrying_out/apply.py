@@ -1,4 +1,5 @@
-"""Apply splices to a document: separate the new text from its neighbors, and keep every other byte unchanged.
+"""Apply splices to a document: separate the new text from its neighbors, and keep every other byte unchanged. A splice
+is an edit that replaces whole blocks, or inserts text between two blocks (`Splice` in document/blocks.py).
 
 A splice's text has LF line endings. It is inserted with the line endings of its neighbors, and with at least one blank
 line on both sides. A tight splice, such as one more list item or table row, contains the whole new source of its block

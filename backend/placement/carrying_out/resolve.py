@@ -178,8 +178,9 @@ def _beside(document: Document, section: Section, placement: Placement, content:
 
 
 def _last_child(document: Document, section: Section, level: int) -> int:
-    """Return the index of the block before which a new last subsection of the section goes. `level` is the level of its
-    heading. The subsection goes before the section's first heading with fewer "#" signs, or to the section's end.
+    """Return the index of the block before which a new last subsection of the section goes. `level` is the level of the
+    new heading. The subsection goes before the first heading in the section with fewer "#" signs than the new heading;
+    if there is none, to the section's end.
     """
     for block in document.blocks[section.own_stop : section.stop]:
         if block.kind == "heading" and block.level < level:
@@ -304,8 +305,8 @@ def bare_items(content: Content) -> list[str]:
 
 
 def _as_items(beside: str, content: Content, step: int) -> str:
-    """Return the content as list items. Their markers continue those of the list in which they go, whose source begins
-    with `beside` (see `_as_item`).
+    """Return the content as list items, with markers that continue those of the list into which they go. `beside` is
+    the source of this list from the neighboring item on. `step` is the first new number minus the number of that item.
     """
     return "\n".join(_as_item(beside, text, step + place) for place, text in enumerate(bare_items(content)))
 

@@ -1,7 +1,7 @@
 """Check that a result obeys the laws of placement. Each violation is returned as a sentence for a model or a person.
 
-The laws: the content occurs exactly once more than before, all other text and its blocks are unchanged, and no heading
-is doubled.
+The laws: (1) the content occurs exactly once more than before, (2) all other text is unchanged, (3) the blocks of this
+text are unchanged, and (4) no heading is doubled.
 """
 
 from __future__ import annotations
@@ -82,8 +82,8 @@ def _outside(before: Document, splices: Sequence[Splice], after: str) -> str:
 
 
 def _keeps_shape(before: Document, splices: Sequence[Splice], after: str) -> bool:
-    """Check law 3: `after` has the blocks of `before`, except that the blocks of the splices are in place of those that
-    they replaced.
+    """Check law 3: `after` has the blocks of `before`, with the blocks of each splice's text in place of those that the
+    splice replaces. Returns False if the law is broken.
     """
     if len(splices) == 1 and len(after) > _SHORT and _keeps_locally(before, splices[0], after):
         return True
@@ -100,8 +100,10 @@ def _keeps_shape(before: Document, splices: Sequence[Splice], after: str) -> boo
 
 def _keeps_locally(before: Document, splice: Splice, after: str) -> bool:
     """Check law 3 by parsing only the splice and the blocks beside it. More distant blocks cannot change, because the
-    parser is in the same state before each top-level block. Returns False if the law is broken, if one of the parsed
-    blocks may be unclosed, or if they are more than half of the text; then the whole text must be parsed.
+    parser is in the same state before each top-level block.
+
+    Returns False if the law is broken, or if the whole text must be parsed to know it: because one of the parsed blocks
+    may be unclosed, or because they are more than half of the text.
     """
     if _OPENER.search(splice.text):
         return False

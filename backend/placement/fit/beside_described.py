@@ -73,13 +73,17 @@ def _ranked(view: DocumentView, said: DescribedNeighbor, ranges: Ranges) -> tupl
 
 
 def _is_elsewhere(view: DocumentView, said: DescribedNeighbor, share: float) -> bool:
-    """Return True if a block anywhere in the document has more than `share` (0 to 1) of the topic's words."""
+    """Return True if a block anywhere in the document has more than `share` (0 to 1) of the words of the topic in the
+    description `said`.
+    """
     everywhere = scored(view, said.topic, _searched(view, said, []))
     return any(each.share > share for each in everywhere)
 
 
 def _quoting(view: DocumentView, said: DescribedNeighbor, blocks: Sequence[Block]) -> list[Block]:
-    """Return the blocks that begin with the quoted words; if there are none, the blocks that contain them."""
+    """Return those `blocks` that begin with the words quoted in the description `said`; if there are none, those that
+    contain them.
+    """
     words = r"[\W_]+".join(re.escape(token.norm) for token in said.quote)
     begin = re.compile(rf"[\W_]*{words}(?![^\W_])")
     inside = re.compile(rf"(?<![^\W_]){words}(?![^\W_])")

@@ -76,8 +76,8 @@ def _between(builder: PlacementBuilder, message: str) -> list[Placement]:
 
 def _beside_words(builder: PlacementBuilder, message: str) -> list[Placement]:
     """Return the place next to the only item that contains the words after "after" or "before": "the list of tools,
-    after dkjson". Returns [] if there is no such item. A sentence that is not written as an item becomes an item only
-    in a section that has nothing but a list.
+    after dkjson". Returns [] if there is no such item. Content that is a sentence without a list marker becomes an item
+    only in a section that has nothing but a list.
     """
     if not (builder.content.item or builder.content.sentence):
         return []
@@ -90,8 +90,9 @@ def _beside_words(builder: PlacementBuilder, message: str) -> list[Placement]:
 
 
 def is_apart_from_item(builder: PlacementBuilder, message: str, found: Placement) -> bool:
-    """Return True if the place `found` is beside a whole list, but the words that the message gives for the neighbor
-    name no list, and the item at this edge of the list does not contain them. They may mean an inner item.
+    """Return True if the place `found` is beside a whole list, but the message's words for the neighbor may mean an
+    inner item. This is so if they name neither a list nor another part, and if the list's last item (for "after") or
+    first item (for "before") does not have all of them.
     """
     if found.place != "block" or found.anchor is None or builder.view.blocks[found.anchor.block].kind != "list":
         return False
@@ -124,9 +125,10 @@ def _neighbor(builder: PlacementBuilder, message: str) -> tuple[str, list[Token]
 
 
 def _described(builder: PlacementBuilder, message: str) -> tuple[str, list[tuple[int, int]], list[Mention]]:
-    """Return "after" or "before" as the message says it, (block, character offset) of the only item that contains the
-    words after it, and the parts in which the item was searched. All three are empty if there is no such item. If these
-    words are a section's name, the message must also name a list.
+    """Return three things: "after" or "before" as the message says it; (block, character offset in the document) of the
+    only item that contains the words after it, or [] if there is none; and the parts that were searched for this item
+    ([] for the whole document). All three are empty if there are no such words, or if they are a section's name and the
+    message names no list.
     """
     tag, words = _neighbor(builder, message)
     wanted = [word.stem for word in words if word.word and not is_article(word.norm)]
@@ -228,8 +230,8 @@ def _asks_for_block(message: str, item: Mention | None = None) -> bool:
 
 
 def _spans(builder: PlacementBuilder, item: Mention) -> list[tuple[int, int]]:
-    """Return (block, character offset in the document) of the item, and of the first item of each other list that may
-    be meant.
+    """Return (block, character offset in the document) of the named `item`. If the message may also mean other lists, a
+    pair for the start of each of these lists follows.
     """
     return [(item.start, item.span[0]), *((start, builder.view.blocks[start].start) for start, _ in item.rivals)]
 

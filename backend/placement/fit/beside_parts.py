@@ -62,8 +62,8 @@ def _is_block(part: Mention) -> bool:
 
 
 def _side(reading: ParsedMessage, part: Mention) -> str:
-    """Return "after" or "before" if this is the only such word of a message. It must be directly before the name of
-    `part`, or at the end of the message after this name. Else return "".
+    """Return "after" or "before" if this is the only word for a place in a message, and belongs to `part`: it is
+    directly before the name of `part`, or comes after this name at the end of the message. Otherwise return "".
     """
     said = [index for index in range(len(reading.tokens)) if index not in reading.masked]
     relations = list(relations_in(reading, said))

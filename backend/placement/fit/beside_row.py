@@ -94,8 +94,8 @@ def _is_new(builder: PlacementBuilder, tables: list[tuple[int, str]]) -> bool:
 
 
 def _firsts(source: str, bare: bool = False) -> list[list[str]]:
-    """Return the words of each row's first cell, without brackets such as a unit. If `bare` is True, the source has
-    only rows.
+    """Return the words of each row's first cell, without brackets such as a unit. `source` is a table or, if `bare` is
+    True, only rows without a table's header.
     """
     lines = source.splitlines() if bare else [source[a:b] for a, b in rows(source)]
     firsts = [_BRACKETS.sub(" ", (cells(line) or ("",))[0]) for line in lines]
@@ -103,9 +103,9 @@ def _firsts(source: str, bare: bool = False) -> list[list[str]]:
 
 
 def _rows_named(source: str, said: str) -> list[int]:
-    """Return the numbers (from 1) of the rows in the table's `source` with whose first cell the words `said` begin. If
-    there are none, return those of the rows whose first cell begins with the same word as `said`. Articles, brackets
-    and the word "row" are ignored.
+    """Return the numbers (from 1) of the rows in the table `source` that the words `said` name: `said` begins with all
+    words of the row's first cell. If there are none, return the rows whose first cell only has the same first word as
+    `said`. Articles, brackets and the word "row" are ignored.
     """
     words = tokens(said)
     rows_said = {word.start for at, word in enumerate(words) if "row" in noun(words, at)[0]}

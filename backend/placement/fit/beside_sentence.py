@@ -29,10 +29,11 @@ _REASON = "The place is beside the sentence that has the words of the message."
 
 
 def beside_sentence(builder: PlacementBuilder, messages: Sequence[str], found: Placement) -> tuple[Placement, ...]:
-    """Return the places beside those sentences that have most words of the description in the last message. Returns ()
-    unless the messages order a new sentence, and the place `found` is beside the whole paragraph of these sentences.
+    """Return the places beside those sentences of a paragraph that have most words of the last message's description.
+    `found` is the place that was chosen before. Returns () unless it is beside this whole paragraph, and the messages
+    order a new sentence.
 
-    If no sentence has half of these words, the description may mean something else: then `found` is returned twice,
+    If no sentence has half of these words, the description may mean something else. Then `found` is returned twice,
     because several places mean that none is sure.
     """
     sides = {"insert_after": "after", "insert_before": "before"}

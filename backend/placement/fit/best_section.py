@@ -81,7 +81,9 @@ def fitting(builder: PlacementBuilder) -> list[Placement]:
 
 
 def _last_open(builder: PlacementBuilder) -> Placement | None:
-    """Return the placement at the end of the last section that accepts any text; None if there is no such section."""
+    """Return the placement at the end of the last section that is not closed (closed_sections.py); None if there is no
+    such section.
+    """
     view = builder.view
     for section in reversed(view.sections):
         if section.heading is not None and not closed(view, section.heading):
@@ -255,9 +257,9 @@ def _beside_like(builder: PlacementBuilder, peers: Sequence[Section]) -> list[Pl
 
 
 def _beside_similar(builder: PlacementBuilder) -> list[Placement]:
-    """Return the gaps between blocks with the highest scores, best first, as places. At first there is one gap for each
-    section, because a person who corrects such a place usually chooses another section. Gaps in closed sections
-    (closed_sections.py) are left out.
+    """Return places in the gaps between blocks that have the highest scores, best first. The best gap of each section
+    is chosen before further gaps of a section, because a person who corrects such a place usually chooses another
+    section. Gaps in closed sections (closed_sections.py) are left out.
     """
     gaps = [gap for gap in SimilarityScores(builder).gaps() if not closed(builder.view, gap.index)]
     if not gaps:
@@ -278,8 +280,8 @@ def _beside_similar(builder: PlacementBuilder) -> list[Placement]:
 
 
 def weigh(gaps: Sequence[Gap], weights: Mapping[str, float]) -> list[float]:
-    """Return one score for each place (gap between blocks): the weighted sum of its single scores. Single scores that
-    are not counts are first standardized over all places.
+    """Return one score for each place in `gaps`: the weighted sum of its single scores. `weights` maps the name of each
+    single score to its weight. Single scores that are not in `COUNTED` are first standardized over all places.
     """
     worth = [0.0] * len(gaps)
     for name, weight in weights.items():

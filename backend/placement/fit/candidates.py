@@ -179,8 +179,8 @@ class PlacementBuilder:
         return self._likest(out)[:_SHOWN]
 
     def _has_title_of(self, section: Section, request: PlacementRequest) -> bool:
-        """Return True if the content's heading is the title of this section, or a shorter form of the title and the
-        message gives no new title. The heading in the document is then kept.
+        """Return True if the content's heading is the title of this section. If the message gives no new title, a
+        shorter form of the section's title is enough. In both cases, the heading in the document is kept.
         """
         same = fold(self.content.title) == fold(section.title)
         return same or (not request.title and is_short_for(self.content.title, section.title))
@@ -328,15 +328,16 @@ class PlacementBuilder:
         return self.make("append_to_section", section.heading, place, reason, request.strength)
 
     def _ends_with_its_text(self, section: Section) -> bool:
-        """Return True if a section has neither subsections nor invisible blocks at its end. Then "after the section"
-        and "at its end" mean the same place.
+        """Return True if a section has no subsections, and nothing invisible, such as a thematic break, at its end.
+        Then "after the section" and "at its end" mean the same place.
         """
         assert section.heading is not None
         return end_of_text(self.view.document, section.heading + 1, section.stop) == section.stop == section.own_stop
 
 
 def _why_this(request: PlacementRequest, section: Section) -> str:
-    """Return the reason for a place in a section: the message names it, or no section has the name in the message."""
+    """Return the reason for choosing a section: the message names it, or the message has only a synonym of its title.
+    """
     mention = request.target.mention if request.target is not None else None
     if mention is not None and mention.how == "synonym":
         return f"No section has the name in the message; “{section.title}” is the closest."

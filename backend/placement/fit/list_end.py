@@ -94,9 +94,10 @@ def _meant(builder: PlacementBuilder, message: str) -> tuple[int | None, float]:
 
 
 def _of_bare_list(builder: PlacementBuilder, message: str, named: Mention | None) -> tuple[int | None, float]:
-    """Return the index of the list in a section that has nothing else, and the confidence (0 to 1) that content without
-    a list marker is another item: "add “one year” to the criteria". If the content is a sentence, the confidence is
-    low, because it may also be a paragraph after the list. The index is None unless the message names such a section.
+    """Return the index of the list in the section `named` if this section has nothing else, and the confidence (0 to 1)
+    that content without a list marker is another item: "add “one year” to the criteria". If the content is a sentence,
+    the confidence is low, because it may also be a paragraph after the list. The index is None if `named` is no such
+    section, or if the message does not put the content into it.
     """
     if named is None or named.kind != "section" or named.rivals or not _is_led_to(message, named.at[0], listed=False):
         return None, 0.0
@@ -143,7 +144,7 @@ def _is_led_to(message: str, at: int, listed: bool) -> bool:
 
 
 def words_before(message: str, at: int) -> list[str]:
-    """Return the words before a name that begins at character `at`, without its article."""
+    """Return the words before a name that begins at character `at`. An article directly before the name is left out."""
     words = words_in(message[:at])
     return words[:-1] if words and is_article(words[-1]) else words
 

@@ -40,8 +40,8 @@ def carried_over(document: Document, planned_on: Document, edit: Placement) -> P
 
 
 def _others(document: Document, planned_on: Document, rest: str) -> str:
-    """Return `rest`, the end of an edit's position that names further blocks, with the numbers that these blocks have
-    in the changed document.
+    """Return `rest`, the end of an edit's position, with the numbers that its blocks have in the changed document. In "
+    to before block 5", the number counts in `planned_on`. If `rest` names no blocks, it is returned unchanged.
     """
     if (target := _TARGET.fullmatch(rest)) is not None:
         before = int(target[1])

@@ -63,8 +63,9 @@ class PlacementRequest:
     """A place that a message asks for: beside, inside or instead of `target`, according to `relation`.
 
     `other` is the second part for "between". `strength` (0 to 1) is how clearly the message asks for this place.
-    `sections` are the indices of other sections that the message names. If `target` is None, a replacement is about
-    something that the document lacks, and any other request is for a new section with this `title`.
+    `sections` are the indices of other sections that the message names. `target` is None in two cases: for a
+    replacement, if the document lacks the text to replace; for any other relation, if the request is for a new section
+    with this `title`.
     """
 
     relation: Relation

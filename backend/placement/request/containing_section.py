@@ -130,7 +130,7 @@ class ContainingSection:
 
     def _hands_over(self, at: int, stop: int) -> bool:
         """Return True if the token at index `at`, after a section's name, is an arrow or colon that says that the text
-        goes there: "X ← this", "X: add this".
+        goes there: "X ← this", "X: add this". The sentence ends before token `stop`.
         """
         r = self.r
         if at + 1 >= stop or at in r.masked:
@@ -247,8 +247,8 @@ class ContainingSection:
     # ------------------------------------------------------------------ the whole document
 
     def document(self) -> tuple[float, str] | None:
-        """Return a score and "start" or "end" if the message names this edge of the document: "at the very end", "as
-        the first section". Returns None if it names neither.
+        """Return a score for the start or end of the document as the place, and "start" or "end": "at the very end",
+        "as the first section". Returns None if the message names neither.
         """
         r = self.r
         best: tuple[float, str] | None = None

@@ -170,7 +170,9 @@ class Relations:
         return bool(r.kind(at)[0] or r.ordinal(at)[0]) or any(m.first == at and m.quality >= NAMED for m in r.mentions)
 
     def _points_at_message(self, index: int, stop: int) -> bool:
-        """Return True if the words at token `index` point to text in the message itself, as "the text below" does."""
+        """Return True if the word at the tokens `index` to `stop` - 1 points to text in the message itself, as "below"
+        does in "the text below".
+        """
         r = self.r
         if r.text_at(index) not in _POINTING or r.before(index, *_POINTED) is None:
             return False
@@ -242,7 +244,7 @@ class Relations:
         return frame.target.kind == "section" and bool(r.at(frame.first, "under")) and noun is not None
 
     def _dangles(self, first: int, stop: int) -> bool:
-        """Return True if a word such as "behind", before token `stop`, has no object: "put the table behind"."""
+        """Return True if "behind" (tokens `first` to `stop` - 1) or the like has no object: "put the table behind"."""
         r = self.r
         if r.text_at(first) in _POINTING and (r.before(first, *_POINTED) is not None or not first):
             return False
@@ -273,7 +275,7 @@ class Relations:
 
     def _once(self, first: int, stop: int) -> Frame | None:
         """Return the relation to X of "once X is done" and "where X ends" (both "after") or "when X begins" ("before");
-        else None.
+        else None. The "once", "where" or "when" is at the tokens `first` to `stop` - 1.
         """
         r = self.r
         for index in range(stop, r.sentence(first)[1]):
@@ -308,7 +310,8 @@ class Relations:
 
     def _same_noun(self, start: int, stop: int, right: Target) -> Target | None:
         """Return the first of the two blocks in "between the first and the second paragraph of X", where the noun is
-        only in the second half. `right` is the second block. Returns None for other words.
+        only in the second half. The first half has the tokens `start` to `stop` - 1, and `right` is the second block.
+        Returns None for other words.
         """
         r = self.r
         number, end = r.ordinal(r.skip(start, stop, "filler"))
@@ -319,7 +322,9 @@ class Relations:
         return Target("block", blocks[0].score, stop, blocks=tuple(blocks), noun=right.noun) if blocks else None
 
     def _before_rest(self, first: int, stop: int) -> Target | None:
-        """Return the part X if the words are "between X and what follows"; None for other words."""
+        """Return the part X of "between X and what follows", whose "between" is at the tokens `first` to `stop` - 1.
+        Returns None for other words.
+        """
         r = self.r
         for index in range(stop, r.sentence(first)[1] - 1):
             if index not in r.masked and r.text_at(index) in _AND and r.text_at(index + 1) in _REST:
@@ -366,7 +371,7 @@ class Relations:
 
     def _leftward(self, tag: str, first: int, stop: int) -> Frame | None:
         """Return the relation of a word that comes after its object, as in Japanese or Turkish; None if it has no
-        object. `tag` is the word's meaning, such as "after".
+        object. The word has the tokens `first` to `stop` - 1, and `tag` is its meaning, such as "after".
         """
         r = self.r
         begin = r.sentence(first)[0]

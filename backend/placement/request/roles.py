@@ -46,8 +46,8 @@ class Roles:
         """Return the role that the words before a section's name give to it, such as "in" (a place), "topic" or "end";
         "" if no such word is near.
 
-        Up to three unknown words between them are ignored: in "about the calibrated methods", "methods" is a topic and
-        not a place.
+        Up to three unknown words directly before a name of one word are ignored: in "about the calibrated methods",
+        "methods" is a topic and not a place.
         """
         r = self.r
         at = mention.first
@@ -111,8 +111,9 @@ class Roles:
         return r.tokens[index].text in ",.;:!?" and not numbered
 
     def _outer(self, first: int, begin: int) -> str:
-        """Return the role that a section's name gets from the words before its "of": "end" or "start" ("the end of X"),
-        "refer" (a reference to X), "not" (X is excluded). Returns "" for other words.
+        """Return the role that the section X gets from the words before token `first`, such as the "of" in "the end of
+        X": "end", "start", "refer" (a reference to X) or "not" (X is excluded). Returns "" for other words. The
+        sentence begins at token `begin`.
         """
         r = self.r
         at = first

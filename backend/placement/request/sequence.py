@@ -53,8 +53,8 @@ def _in_sentence(r: ParsedMessage, first: int, stop: int) -> tuple[str, Target, 
 
 
 def _told(r: ParsedMessage, first: int, stop: int, marks: list[int]) -> bool:
-    """Return True if the tokens `first` to `stop` - 1 say in which order parts come: with an arrow or "then" among the
-    `marks`, or with words such as "first" and "second".
+    """Return True if the tokens `first` to `stop` - 1 say in which order parts come: with an arrow or "then", or with
+    words such as "first" and "second". `marks` are the indices of the arrows, commas and other signs between the parts.
     """
     if any(r.text_at(m) in _ARROWS for m in marks):
         return True

@@ -35,8 +35,8 @@ def section_parts(document: Document, content: Content) -> tuple[SectionPart, ..
     """Return the parts of content that consists of text for several sections of the document; () for other content.
 
     The content must begin with a heading, or with a paragraph that is only a title. A heading begins a part if exactly
-    one section of the document has its title. The headings of subsections begin no parts if the heading of their
-    section does, unless this is the heading with the document's title.
+    one section of the document has its title. The heading of a subsection begins no part if the part before it is for
+    the section around the subsection. This exception does not apply to the section with the document's title.
     """
     if len(content.kinds) < _FEWEST:
         return ()

@@ -228,8 +228,8 @@ def _best(found: dict[Part, frozenset[str]], content: frozenset[str]) -> Part | 
 
 
 def _may_agree(builder: PlacementBuilder, part: Part, content: frozenset[str]) -> bool:
-    """Return True if a part may be a version of the content. It is none if it is only a heading, or has too few of the
-    terms in `content`.
+    """Return True if a part may be a version of the content. A part cannot be one if it is only a heading, or has too
+    few of the terms in `content`.
     """
     if part[1] - part[0] == 1 and builder.view.document.blocks[part[0]].kind == "heading":
         return False

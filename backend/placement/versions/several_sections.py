@@ -31,8 +31,9 @@ def in_each_section(builder: PlacementBuilder, messages: Sequence[str], ordered:
     """Return two placements, the likelier one first: one replaces each section for which the content has text, and one
     appends to each. Returns [] unless the content consists of several sections of the document.
 
-    The first one is certain if the only message names exactly these sections, or the whole document, and orders to
-    rewrite them or to add to them. `ordered` is True if it orders to rewrite or replace some text.
+    The first one is certain if there is a single message that names exactly these sections (or the whole document), and
+    orders to rewrite them or to add to them. A replacement that loses no text is also certain. `ordered` is True if the
+    message orders to rewrite or replace some text.
     """
     document = builder.view.document
     parts = section_parts(document, builder.content)

@@ -191,8 +191,8 @@ class DeepResearch:
     # --- reviewing ------------------------------------------------------------------------------
 
     def _reviewed(self, state: State, task: _Task) -> State:
-        """Return the state after a review of the round. If the search has ended, rules review it, so that no money is
-        spent on a model's review that no round would follow.
+        """Return the state after a review of the round. If the search has ended, no model is asked, because no round
+        would follow its review. The default review is then used.
         """
         with task.work.step("review") as told:
             made = self._review(state, task)
@@ -220,8 +220,8 @@ class DeepResearch:
     # --- both -----------------------------------------------------------------------------------
 
     def _ask(self, request: ChatRequest, read: Callable[[str], _T], task: _Task) -> tuple[_T | None, str]:
-        """Call the system model, and call it again if its answer cannot be parsed. Returns the parsed answer and "", or
-        None and the reason.
+        """Call the system model, and call it once more if `read` cannot parse its answer. Returns the parsed answer and
+        "", or None and the reason why there is none.
         """
         assert self._parts.system is not None
         problem = ""

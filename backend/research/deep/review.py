@@ -194,8 +194,8 @@ def _terms(source: Source, language: str) -> frozenset[str]:
 
 
 def _about(question: str, query: str, missing: Sequence[str]) -> PlannedQuery:
-    """Return a query for a gap, made of words of the question and the words that the sources lack. If the sources lack
-    all words of the question, the query has only half of the missing words.
+    """Return a query for a gap: words of the question that the sources have, and words of `query` that they lack
+    (`missing`). If they lack every word of the question, the query consists of half of the missing words.
     """
     topic = [word for word in queries.keywords(question) if word.casefold() not in missing][:ABOUT]
     wanted = list(missing)[:ABOUT]

@@ -53,8 +53,8 @@ class AgentTask:
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """The caller of tools: the agent, its rights (`use`), the work for which it calls them, and `emit`, which reports
-    the events.
+    """Who calls a tool: the `agent`, what its tools may use (`use`), and the `work` to which the call belongs. `emit`
+    reports the events.
     """
 
     agent: AgentSpec
@@ -139,8 +139,8 @@ class ToolLoop:
         return course.report(assignment.task, "")
 
     def call(self, wanted: ToolCall, caller: Caller) -> ToolResult:
-        """Make one tool call, and emit its events. An error is returned as text for the model. Raises Cancelled if the
-        caller stops everything.
+        """Make the tool call `wanted`, and emit its events. If the call fails, or the agent may not call this tool, the
+        result is an explanation for the model. Raises Cancelled if the caller stops everything.
         """
         agent, use, work, emit = caller.agent, caller.use, caller.work, caller.emit
         told: dict[str, object] = {"tool_call_id": f"call_{uuid.uuid4().hex[:12]}", "tool": wanted.tool[:40]}

@@ -229,8 +229,9 @@ def _statements(text: str, cited: Sequence[Mark], citation_list: _CitationList) 
 
 
 def _with_attached(task: Task, said: Sequence[str], matched: Matched) -> Matched:
-    """Return `matched`, with the citation of the known work for each source that an attachment names. `said` are the
-    sources as the model named them. Warnings that such a source is not confirmed are removed.
+    """Return `matched`, the citations of the model's sources, with some of them replaced. If a source in `said` is one
+    that an attachment names, it gets the citation of the work that was found for the attachment. A warning that this
+    source is not confirmed is removed. `said` are the sources as the model named them.
     """
     known = {text: keyed_citation(work) for text, work in task.attached_works.items()}
     known |= {" ".join(text.split()): each for text, each in known.items()} | {each.id: each for each in known.values()}
@@ -283,8 +284,8 @@ def _may_be_interval(mark: Mark, citation_list: _CitationList) -> bool:
 def _keyed(
     content: str, taken: Sequence[Mark], citation_list: _CitationList, in_use: KeysInUse
 ) -> tuple[str, tuple[UnkeyedMark, ...]]:
-    """Return the content with citation keys such as [@kumar2012] in place of its numbered marks, and the marks whose
-    sources got no key.
+    """Return the content with citation keys such as [@kumar2012] in place of the marks in `taken`, and a list of the
+    marks whose sources got no key. `in_use` are the citation keys that exist already.
     """
     known = dict(in_use.owners)
     known |= {str(each.metadata["key"]): each.id for each in citation_list.citations if each.metadata.get("key")}
@@ -303,8 +304,8 @@ def _keyed(
 
 
 def _add_other_keys(content: str, citation_list: _CitationList, in_use: KeysInUse, works: Sequence[Source]) -> None:
-    """Add the works that the content cites by existing citation keys, such as the keys of references, to the list of
-    sources.
+    """Add to `citation_list` the works that the content cites by a key which existed before, such as the key of a
+    reference. The works are looked up in `in_use` and in `works`.
     """
     for text, citation in cited_otherwise(content, citation_list.citations, in_use, works):
         place = next((at for at, each in enumerate(citation_list.citations) if each.id == citation.id), None)

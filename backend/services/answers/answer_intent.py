@@ -87,9 +87,9 @@ class Settled:
 def settle(task: Task, reply: Reply, content: str, *, quotes: bool = False) -> Settled:
     """Decide what happens to an answer's content: whether it is stored, and as which draft.
 
-    Content that equals the version it revises is not stored again. If the message names a place, the draft moves there;
-    otherwise the answer is only talk. `quotes` is True if no model wrote the answer; such an answer already says that
-    the draft did not change.
+    Content that equals the version it revises is not stored again. The draft is then moved if the message names a place
+    for it; otherwise the answer is only talk. `quotes` is True if no model wrote the answer; such an answer already
+    says that the draft did not change.
     """
     notes = (_NO_ROOM,) if content and task.base is None and len(task.waiting) >= MOST_OPEN else ()
     decision = _decided(task, reply, content)
@@ -161,8 +161,8 @@ def _asked(task: Task) -> str:
 
 def _only_new_text(document: Document, content: str, order: str) -> str:
     """Return an answer's content without the blocks that it only repeats from the document, such as the paragraphs
-    beside the changed one. The content is returned unchanged in two cases: it replaces a whole section and has at least
-    as many blocks as this section, or the message asks for a shorter text.
+    beside the changed one. Content that replaces a whole section is returned unchanged in two cases: it has at least as
+    many blocks as the section, or `order`, the user's message, asks for a shorter text.
     """
     new = without_repeated_blocks(document, content)
     if new == content:
@@ -178,8 +178,9 @@ def _only_new_text(document: Document, content: str, order: str) -> str:
 
 def _whole_version(document: Document, content: str, order: str, asked: str) -> tuple[str, tuple[str, ...]]:
     """Return the content, completed by the sentences, rows or items of the replaced text that the answer left out, and
-    warnings. Without this step, an answer that contains only the changed part would remove the rest. `asked` is the
-    message that ordered the text.
+    warnings. Without this step, an answer that contains only the changed part would remove the rest.
+
+    `asked` is the message that ordered the text. `order` is this message without text to be used word for word.
     """
     if not document.blocks:
         return content, ()

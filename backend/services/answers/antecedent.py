@@ -82,7 +82,9 @@ def meant_addition(message: str, last: DraftRow | None, document: Document) -> t
 
 
 def _without_place(message: str, name: tuple[int, int]) -> str:
-    """Return a message without the name of a section and the words that lead to it: "to the section"."""
+    """Return a message without the name of a section, and without the words that lead to this name, such as "to the
+    section". `name` is the position of the name (start, end).
+    """
     start = name[0]
     for word in reversed(tokens(message[:start])):
         if not (word.norm.isalpha() and (is_article(word.norm) or is_a(word.norm, "place", "section noun"))):

@@ -22,8 +22,8 @@ SECONDS: dict[Effort, float] = {"low": 30.0, "medium": 60.0, "high": 150.0}
 
 
 def check(ports: Ports, user_id: str, wanted: Wanted) -> None:
-    """Raise NotFound if an option names a work or a persona that the user does not have. Raise Refused if an option
-    names a model that is not in ALLOWED_MODELS.
+    """Raise NotFound if an option in `wanted` names a work or a persona that the user does not have. Raise Refused if
+    an option names a model that is not in ALLOWED_MODELS.
     """
     if wanted.library not in (None, "all"):
         with reading():
@@ -44,8 +44,8 @@ def system_model(ports: Ports, wanted: Wanted) -> str | None:
     """Return the name of the model for internal steps, such as queries and summaries; None for the provider's default
     model.
 
-    It is the request's `system_model`. If the request names none, it is the request's chat model, provided that one
-    provider serves both: a separate provider (`SYSTEM_MODEL`) may not have the chat model.
+    It is the `system_model` of the request's options (`wanted`). If they name none, it is their chat model, provided
+    that one provider serves both: a separate provider (`SYSTEM_MODEL`) may not have the chat model.
     """
     linked = ports.research.system is ports.research.chat
     return wanted.system_model if wanted.system_model is not None or not linked else wanted.chat_model

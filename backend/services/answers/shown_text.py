@@ -49,8 +49,8 @@ def revision_of(draft: DraftRow) -> int | None:
 
 
 def planned_on(draft: DraftRow, base: Revision) -> Document | None:
-    """Return the document for which the draft's edit was planned, if the document has changed since then. Returns None
-    if it has not changed, or if the revision is unknown.
+    """Return the earlier document for which the draft's edit was planned. Returns None if it was planned for the newest
+    revision (`base`), or if the revision is unknown.
     """
     with reading():
         since = revision_of(draft)

@@ -69,8 +69,8 @@ def is_plain(task: Task) -> bool:
 
 
 def for_rules(task: Task, evidence: Evidence) -> Evidence:
-    """Return `evidence` with a shorter message: only the first order, without reasons and remarks. The writer without a
-    model reads it.
+    """Return `evidence`, which the writer without a model reads, with a shorter message: only the first order, without
+    reasons and remarks.
     """
     if (told := on_passage(task)) is not task:
         evidence = without_passage(evidence)
@@ -160,8 +160,8 @@ def letter_asked(task: Task, content: str) -> tuple[str, ...]:
 
 
 def _removed_parts(task: Task, mixed: MixedOrders, content: str) -> list[str]:
-    """Return the orders in `mixed` that the new `content` has already carried out: orders to remove a part of the
-    rewritten text that `content` no longer has.
+    """Return the orders in `mixed` that need not be carried out any more: orders to remove a part of the text that the
+    new `content` rewrites. `content` does not have this part.
     """
     document, said = task.document, task.message.content
     named = [each for each in resolve(document, said) if each.kind != "document"]
@@ -200,8 +200,9 @@ def _order_beside_text(task: Task) -> str:
 
 
 def _added(task: Task) -> Placement | str:
-    """Return the edit for an order that names several places, or objects of several kinds. Returns a sentence for the
-    user if such an order cannot be carried out, and "" for any other order.
+    """Return the edit for an order to remove or move several parts: "delete the table as well as the figure", "move A
+    to the front and B to the end". Also accepts an order to move the only table, figure or list. Returns a sentence for
+    the user if such an order cannot be carried out, and "" for any other order.
     """
     if task.mode != "write" or task.rewriting is not None or "\n" in task.message.content.strip():
         return ""
@@ -225,7 +226,9 @@ def _elided(task: Task) -> Placement | str:
 
 
 def _completed(task: Task, said: Sequence[str]) -> list[str]:
-    """Return the orders in `said`, each completed by the words that it takes over from the order before it."""
+    """Return the orders in `said`, each as a complete order. An order such as "the same for Outlook" takes over the
+    words of the order before it. An order with several objects is divided.
+    """
     document, found = task.document, [said[0]]
     for order in said[1:]:
         found.append(repeated(document, found[-1], order) or order)

@@ -139,7 +139,7 @@ def carry_on(task: Task, decision: Decision) -> OrderResult:
 
 
 def plan_edit(task: Task) -> OrderResult:
-    """Plan the edit of the document that the message orders. The result's words are English."""
+    """Plan the edit that the message orders. The words of the result are English; `carry_on` translates them."""
     speaks = only_speaks_of_change(_masked(task)) and _word_change(task) is None
     return OrderResult(Decision("talk")) if speaks else _edited(task)
 

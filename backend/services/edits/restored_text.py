@@ -24,8 +24,8 @@ _TOUCHED = (
 
 
 def earlier_text(session_id: str, operation: Mapping[str, Any], base: Revision) -> str:
-    """Return the text of the document after the edit `operation`, which restores an earlier revision. Raises Conflict
-    if the edit would also undo later changes, because the document has changed.
+    """Return the text of the document after the edit `operation`, which restores an earlier revision. `base` is the
+    newest revision. Raises Conflict if the edit would also undo later changes, because the document has changed.
     """
     return with_edit(_restored(session_id, operation, base), operation)
 
@@ -89,10 +89,11 @@ def _with_removed(earlier: str, origin: str, text: str) -> str | None:
 
 
 def cause_of(operation: Mapping[str, Any]) -> Cause:
-    """Return the cause of the revision that an edit creates when it restores a text and is approved.
+    """Return the cause of the revision that `operation` creates, an edit that restores a text.
 
-    The cause is "edited" if another edit follows. It is "external" if the edit accepts a hand edit of doc.md: the
-    revision that it restores has a higher number than the revision in its field `since`. Otherwise it is "restored".
+    The cause is "edited" if the edit also makes another change to the restored text. It is "external" if the edit
+    accepts a hand edit of doc.md, as with "revision 8 since revision 7", where the first number is the higher one.
+    Otherwise it is "restored".
     """
     if follows(operation):
         return "edited"

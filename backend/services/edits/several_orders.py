@@ -1,7 +1,7 @@
 """Plan several orders of one message as a single edit. If an order cannot be read with certainty, nothing is planned.
 
-The orders are carried out one after the other. If the opposite order gives another document, one of them changes what
-another one means, and the user is asked to send them one by one.
+The orders are carried out one after the other. They are also tried in the opposite order. If this gives another
+document, one order changes what another order means, and the user is asked to send them one by one.
 """
 
 from __future__ import annotations

@@ -139,9 +139,10 @@ def read_undo(task: Task) -> Placement | str:
 
 
 def _meant_changes(task: Task, taken_back: Sequence[Revision]) -> Sequence[Revision]:
-    """Return those of the undone changes (`taken_back`) that a message means by words of their text, or by a noun alone
-    ("the sentence"): the change with these words, and those that were made before it. Returns () if it means none of
-    them.
+    """Return those of the undone changes (`taken_back`) that a message means; () if it means none.
+
+    If it has words of a change's text, it means this change, and those that were made before it, because they must be
+    repeated first. If it has only a noun ("the sentence"), it means the change that was undone last.
     """
     described = words_of_change(task.message.content)
     if not described:

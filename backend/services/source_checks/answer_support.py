@@ -100,8 +100,8 @@ def _judged(said: Sequence[Statement], texts: Mapping[int, SourceText]) -> Judge
 def _support_of(
     said: Sequence[Statement], sources: Sequence[Source], judged: Judged
 ) -> dict[str, tuple[Mapping[str, Any], ...]]:
-    """Return the verdicts on the sentences in `said` that cite a source, by the id of the source. Each verdict is a
-    dict, as the API sends it.
+    """Return the verdicts in `judged` by the id of the source, each as a dict, as the API sends it. `judged` has a
+    verdict for each sentence in `said` and each source that the sentence cites.
     """
     found: dict[str, dict[str, Mapping[str, Any]]] = {}
     for (number, place), result in judged.items():
@@ -111,7 +111,9 @@ def _support_of(
 
 
 def _contradictions(said: Sequence[Statement], sources: Sequence[Source], judged: Judged) -> Iterator[str]:
-    """Yield a warning for each sentence in `said` that at least one of its sources contradicts and none supports."""
+    """Yield a warning for each sentence in `said` that at least one of its sources contradicts and none supports.
+    `judged` has the verdicts.
+    """
     for number, each in enumerate(said):
         found = {place: judged[number, place] for place in each.cites}
         best = best_of(found.values())
@@ -122,8 +124,8 @@ def _contradictions(said: Sequence[Statement], sources: Sequence[Source], judged
 
 
 def _share(said: Sequence[Statement], judged: Judged) -> int:
-    """Return the percentage (0 to 100) of the claims in `said` that their cited sources support. A partly supported
-    claim counts as half.
+    """Return the percentage (0 to 100) of the claims in `said` that their cited sources support, by the verdicts in
+    `judged`. A partly supported claim counts as half.
     """
     claims = [(number, each) for number, each in enumerate(said) if is_claim(each)]
     best = (best_of(judged[number, place] for place in each.cites) for number, each in claims)

@@ -63,7 +63,9 @@ class CheckedIdentifier:
 
 
 def check_identifier(verification: Verification, identifier: Identifier, *, seconds: float) -> CheckedIdentifier:
-    """Return which work has this identifier, if any. The registries are asked for at most `seconds`."""
+    """Return the verdict on an identifier: which work has it, if any. Waits for the registries' answers for at most
+    `seconds`.
+    """
     claim = claim_of(identifier)
     known = _asked(verification, [claim], seconds)
     (verdict,) = verdicts([claim], known, verification.registries.names)
@@ -133,8 +135,8 @@ def _remembered(verification: Verification, read: Sequence[Claim]) -> tuple[dict
 def _wanted(
     verification: Verification, part: Sequence[Claim], known: Mapping[Lookup, Found]
 ) -> tuple[tuple[Lookup, ...], Mapping[Lookup, Found]]:
-    """Return what to look up next for the references `part`, and the results of all look-ups that are known or stored
-    so far.
+    """Return what to look up next for the references `part`, and the results of look-ups so far: those in `known`, and
+    those that earlier checks have stored.
     """
     found = dict(known)
     while wanted := lookups.next_lookups(part, found, verification.registries.names):

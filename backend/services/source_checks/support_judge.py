@@ -2,9 +2,10 @@
 sentences that the rules cannot settle, by the model for internal steps, in one call.
 
 The model only proposes. Its verdict counts only if the passage that it quotes occurs word for word in the abstract, and
-if the rules do not object. With each abstract, the model is also asked about two control sentences: one that no
-abstract mentions, and one of the abstract itself. If it does not call the first one not found, and the second one
-supported, none of its verdicts on this abstract counts. Sentences that the rules have settled are not sent.
+if the rules do not object. With each abstract, the model is also asked about two control sentences. The first is one
+that no abstract mentions; the right verdict is "not found". The second is a sentence of the abstract itself; the right
+verdict is "supported". If the model gives another verdict on one of them, none of its verdicts on this abstract counts.
+Sentences that the rules have settled are not sent.
 """
 
 from __future__ import annotations
@@ -86,7 +87,7 @@ class OpenSentence:
 
 def judged(ports: Ports, user_id: str, given: Sequence[OpenSentence]) -> dict[int, Support]:
     """Return those verdicts of the model that `accepted` allows. The keys are the positions of the sentences in
-    `given`. There are none without a model, if the call fails, or if the user's limit for models is used up.
+    `given`. Returns {} without a model, if the call fails, or if the user's limit for models is used up.
     """
     asked = [place for place, each in enumerate(given) if each.is_open][:MOST]
     if ports.system is None or not asked:
@@ -122,7 +123,9 @@ class Question:
 
 
 def questions(asked: Sequence[tuple[int, OpenSentence]]) -> list[list[Question]]:
-    """Return the questions about each abstract, the control sentences first, numbered from 1."""
+    """Return the questions about each abstract, the control sentences first, numbered from 1. `asked` has each sentence
+    to ask about, with its position among the sentences of the paper.
+    """
     number, by_abstract = itertools.count(1), dict[str, list[Question]]()
     for abstract in dict.fromkeys(each.abstract for _, each in asked):
         controls = ((CONTROL, "not found"), (_own_sentence(abstract), "supported"))
@@ -143,7 +146,7 @@ def _own_sentence(abstract: str) -> str:
 
 
 def request(asked: Sequence[Sequence[Question]]) -> ChatRequest:
-    """Build the request. Each abstract is sent once, with the questions about it."""
+    """Build the request. Each abstract is sent once, with its questions; `asked` is what `questions` returns."""
     abstracts = [
         {
             "text": " ".join(about[0].abstract.split())[:_ABSTRACT],

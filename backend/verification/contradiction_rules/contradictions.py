@@ -184,8 +184,8 @@ def overstatement(sentence: str, passage: str, language: str) -> str:
 
 
 def _may_deny(sentence: str, passage: str, language: str) -> bool:
-    """Return True if exactly one of two English sentences denies something, and the other one may say what it denies:
-    “did not apply” and “applied”.
+    """Return True if exactly one of two English sentences denies something that the other one may say: “did not apply”
+    and “applied”.
     """
     if shares_step(sentence, passage) or _is_none_above(sentence, passage):
         return False
@@ -254,8 +254,8 @@ def _reversals(sentence: str, passage: str, language: str) -> Iterator[str]:
 
 
 def _only_one_is_negated(sentence: str, passage: str, language: str) -> bool:
-    """Return True if exactly one of two statements is negated (“did not rise”), and what it denies is what the other
-    one says, or the opposite of that.
+    """Return True if exactly one of two statements is negated. In English, the other one must have the denied word, or
+    a word of the same or the opposite meaning: “did not rise” and “rose”, or “did not rise” and “fell”.
     """
     about = _shared_clauses(sentence, passage, language)
     if is_negated(sentence, language) in (is_negated(passage, language), is_negated(about, language)):

@@ -172,7 +172,7 @@ def _once(clauses: Sequence[Sequence[str]]) -> frozenset[str]:
 @lru_cache(maxsize=512)
 def _clauses(sentence: str, language: str, between: re.Pattern[str] = CLAUSE) -> list[list[str]]:
     """Return the stems of the content words in each clause. Negations such as “not” are kept, because they belong to a
-    word, too.
+    word, too. `between` is the pattern that separates the clauses.
     """
     stop = stop_terms(language) - _DENIALS
     parts = [[each for each in terms(part, language) if each not in stop] for part in between.split(sentence)]

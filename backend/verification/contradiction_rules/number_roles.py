@@ -64,8 +64,8 @@ class _Role:
 
 
 def number_of_other(sentence: str, passage: str, language: str) -> tuple[str, str] | None:
-    """Return a number of the sentence, and a word beside it that the passage gives another number of the same kind.
-    Returns None if there are none.
+    """Return a number of the sentence and a word beside it, if the passage has another number of the same kind beside
+    this word. Returns None if there are none.
 
     For “rose by 12 % in mathematics” and the passage “rose by 12 % in language and by 7 % in mathematics”, they are
     “12” and “mathematics”.
@@ -93,10 +93,11 @@ def _same_kind(one: _Role, other: _Role) -> bool:
 
 
 def _keys(one: _Role, other: _Role, language: str) -> Iterator[tuple[frozenset[str], frozenset[str]]]:
-    """Yield two pairs of sets of words: first of the words after the numbers, then of the words before them.
+    """Yield two pairs of sets of words. The first pair is made from the words after the two numbers, and the second
+    pair from the words before them.
 
-    The first set of a pair has words that only the first number has beside it, the second set words that only the
-    other number has. Both sets are made from the same number of words.
+    In each pair, the first set has words that stand only beside the number `one`, and the second set has words that
+    stand only beside the number `other`. Both sets are made from equally many words.
     """
     pairs = (_aligned(one.behind, other.behind, language), (one.before, other.before))
     for mine, theirs in pairs:
@@ -181,7 +182,7 @@ def number_of_other_group(sentence: str, parts: Sequence[str], at: int) -> str:
 
 def _group_of(said: frozenset[str], before: Sequence[str]) -> int | None:
     """Return 0 or 1 for the first or the second group, whichever the sentence names; None if it names both or neither.
-    `before` are the texts that may name the groups, the nearest first.
+    `said` are the stems of the sentence, and `before` are the texts that may name the groups, the nearest first.
     """
     for text in before:
         for between in _JOINTS:

@@ -146,7 +146,7 @@ _COUNT = re.compile(r"\b(\w+) (?:of|out of|in) (?:the |our )?(\w+)\b")
 
 def other_step(sentence: str, passage: str, part: str) -> tuple[str, str] | None:
     """Return words of a sentence and of its source that disagree on a scale, as “causes” and “associated”. Returns None
-    if there are none, or if one of the two also has a word on the other's step.
+    if there are none. A scale on which both texts have a step in common is ignored.
 
     `part` is the clause of the passage that is about the same thing. Words such as “equal” in other clauses are about
     other things, and are ignored.

@@ -186,9 +186,9 @@ def _left_over(claim: Claim, work: Work, beside: Sequence[Token]) -> list[Token]
 
 
 def _reads_as_title(claim: Claim, left: Sequence[Token]) -> bool:
-    """Return True if the words between two punctuation marks look like a title: the first word begins with a capital
+    """Return True if words between two punctuation marks look like a title: the first word begins with a capital
     letter, but another one does not, unlike in the names of people and journals. Three words are enough, as in “Methods
-    for metagenomics”, unless they name a venue.
+    for metagenomics”, unless they name a venue. `left` are the words that do not belong to the work's data.
     """
     at = 0
     while at < len(claim.words):
@@ -205,8 +205,8 @@ def _reads_as_title(claim: Claim, left: Sequence[Token]) -> bool:
 
 
 def _begins_otherwise(claim: Claim, work: Work, left: Sequence[Token]) -> bool:
-    """Return True if words of the reference between two punctuation marks begin like a title of the work, but continue
-    with words that this title lacks. `left` are the words that do not belong to the work's data.
+    """Return True if a part of the reference, from one punctuation mark to the next, begins like a title of the work
+    but goes on with words that this title lacks. `left` are the words that do not belong to the work's data.
     """
     for own in map(words, work.titles):
         at = 0
@@ -234,7 +234,9 @@ def _follows_year(claim: Claim, work: Work, left: Sequence[Token]) -> bool:
 
 
 def _precedes_people(claim: Claim, left: Sequence[Token]) -> bool:
-    """Return True if the words before “(Smith and Jones, 2017)” must be a title, because they name no kind of work."""
+    """Return True if the words before “(Smith and Jones, 2017)” must be a title, because they name no kind of work.
+    `left` are the words that do not belong to the work's data.
+    """
     found = _PEOPLE.match(claim.prose)
     part = [each for each in left if found and each.end <= found.end(1)]
     return len(part) > 1 and not any(each.text in _KINDS for each in part)
@@ -242,7 +244,7 @@ def _precedes_people(claim: Claim, left: Sequence[Token]) -> bool:
 
 def _precedes_year(claim: Claim, left: Sequence[Token]) -> bool:
     """Return True if the words before “(2017)” must be a title, because they include small words such as “of” and name
-    no venue.
+    no venue. `left` are the words that do not belong to the work's data.
     """
     year = _ALONE.search(claim.prose)
     at = 0

@@ -142,8 +142,8 @@ def _strangers(people: Sequence[Person], beside: Sequence[Token], around: Around
 
 
 def _is_chance(people: Sequence[Person], named: Sequence[Person], beside: Sequence[Token], around: Around) -> bool:
-    """Return True if the name of an author in a reference matches only by chance: it is misspelled, and next to it is a
-    person who is not an author. “(Jansen & Held, 2015)” does not cite Janssen and de Jong.
+    """Return True if the names of the authors in `named` match a reference only by chance: they are misspelled there,
+    and next to them is a person who is not an author. “(Jansen & Held, 2015)” does not cite Janssen and de Jong.
     """
     names = {name for each in named for name in _wanted(_telling(words(each.family)))}
     if any(each.text in names or skeleton(each.text) in map(skeleton, names) for each in beside):
@@ -167,7 +167,8 @@ def _is_other(token: Token, people: Sequence[Person], text: str) -> bool:
 
 
 def _adds_strangers(people: Sequence[Person], named: int, beside: Sequence[Token], around: Around) -> bool:
-    """Return True if most people whom the reference names with initials are not authors of the work.
+    """Return True if most people whom the reference names with initials are not authors of the work. `named` is the
+    number of authors that the reference names.
 
     If the record has only one author, this proves nothing: old records of publishers often have only the first one.
     """
@@ -204,7 +205,7 @@ def _is_in(token: Token, spans: Sequence[tuple[int, int]]) -> bool:
 
 def _behind_title(behind: Sequence[Token], around: Around) -> set[int]:
     """Return the positions (in characters) of names directly after the title, as in “Title — Smith and Jones, Journal
-    2020”.
+    2020”. `behind` are the words after the title.
 
     Words with capitals count as names if a dash or “by” precedes them and more text follows, or if the reference names
     the work's journal, too.

@@ -107,8 +107,9 @@ def places(claim: Claim, title: str) -> Iterator[Place]:
 
 
 def _beginning(claim: Claim, wanted: Sequence[str]) -> Place | None:
-    """Return the place of a title that is cut off without dots; None if there is none. It is known where the title of
-    the reference ends only if `claim.title` has it. The work's title must begin with all of its words.
+    """Return the place of a title that is cut off without dots; None if there is none. This is only possible if the
+    reference marks its title (`claim.title`), because otherwise the end of the title is unknown. `wanted` are the words
+    of the work's title, which must begin with all words of the marked title.
     """
     title = [each.text for each in tokens(claim.title)]
     letters = sum(map(len, title))
@@ -223,7 +224,9 @@ def _gap(claim: Claim, at: int) -> str:
 
 
 def _goes_on(claim: Claim, work: Work, found: Alignment, who: People) -> bool:
-    """Return True if the title in the reference has more words than the work's title, before or after it."""
+    """Return True if the title in the reference has more words than the work's title, before or after it. `who` says
+    how the names beside the title agree with the authors.
+    """
     known = known_words(work)
     in_front = claim.words[found.first - 1] if found.first else None
     gap = _gap(claim, found.first)
@@ -261,7 +264,9 @@ def _ends_a_title(claim: Claim, work: Work, found: Alignment) -> bool:
 
 
 def _has_other_subtitle(claim: Claim, work: Work, found: Alignment, named: Collection[int]) -> bool:
-    """Return True if the reference has the work's main title, followed by a subtitle that the work does not have."""
+    """Return True if the reference has the work's main title, followed by a subtitle that the work does not have.
+    `named` are the positions of the words of the journal's name, which are no subtitle.
+    """
     if not _JOINT.match(_gap(claim, found.last)):
         return False
     known = known_words(work)
