@@ -280,7 +280,9 @@ class EventChannel(Protocol):
         """Remove the feed of a run that has ended. Later followers read its events from the database."""
 
     def watch(self, run_id: str, events: Iterable[Numbered] = (), texts: Mapping[str, str] | None = None) -> Feed:
-        """Return the feed, in this process, of another process's run. Each call needs an `unwatch` in the end."""
+        """Return the feed, in this process, of another process's run. A new feed gets the past `events` and `texts`.
+        Each call needs an `unwatch` in the end.
+        """
 
     def unwatch(self, run_id: str) -> None: ...
     def watched(self) -> Sequence[Feed]:

@@ -108,7 +108,7 @@ def framing(content: Document, document: Document, request: str = "") -> Framing
 
 def speaks_alone(content: Document, known: str) -> bool:
     """Return True if all of the content is a question to the user, or a refusal to write. Such sentences contain "you"
-    or "I". These words do not count if they also occur in `known`, the user's own texts.
+    or "I". These words are ignored if they also occur in `known`, the user's own texts.
     """
     if len(content.blocks) != 1 or content.blocks[0].kind != "paragraph" or _OF_A_PAPER.search(content.text):
         return False

@@ -99,7 +99,7 @@ def becomes_a_part(sentence: Sentence, message: str) -> bool:
 def puts_other_text(sentences: Sequence[Sentence], draft_words: frozenset[str] = frozenset()) -> bool:
     """Return True if a sentence orders to place something other than the draft: "put the caption after Table 2".
 
-    `draft_words` are words of the open drafts. An object with one of these words may be a draft, so it does not count.
+    `draft_words` are words of the open drafts. An object with one of these words may be a draft, so it is ignored.
     """
     return any(not each.refuses and _puts_something_else(each.words, draft_words) for each in sentences)
 

@@ -92,8 +92,8 @@ def _named_besides(document: Document, message: str, blocks: tuple[int, int]) ->
 
 
 def in_section_of(document: Document, message: str, block: int) -> str:
-    """Add a section to a message that names a paragraph only by its number ("no, before the second paragraph"): the
-    title of the section that contains the block with index `block`. Any other message is returned unchanged.
+    """Add the title of the section around block `block` to a message that names a paragraph only by its number ("no,
+    before the second paragraph"). Any other message is returned unchanged.
     """
     if any(each.kind != "document" for each in resolve(document, message)):
         return message
@@ -111,7 +111,7 @@ def as_mention(document: Document, blocks: tuple[int, int]) -> Mention:
 
 def moved(document: Document, message: str, mentions: Sequence[Mention]) -> Placement | None:
     """Return the edit that moves the first part in `mentions` to the last one, or swaps the two. Returns None if the
-    message does not say where the first part goes, such as "after X", or does not mean the whole part.
+    message does not say where the first part goes (such as "after X"), or if it does not mean the whole part.
     """
     first, other = mentions[0], mentions[-1]
     if BETWEEN.intersection(words_in(message[first.at[1] : other.at[0]])):

@@ -16,10 +16,10 @@ A placement contains all that is needed to carry it out later on the same revisi
 If the content consists of several sections that the document has, the position `each section` of `append_to_section` or
 `replace` puts each of them at the end of its section, or in its place; the anchor is the first one's heading.
 
-A section is replaced as `section body` (its own text), `section` (heading and own text), `section contents` (text and
-subsections) or `whole section` (all of it). `blocks N` are N blocks that begin with the anchor. N counts from 1; A and
-B count a block's characters from 0. If a heading must be added above the content, the position ends with `; heading: `
-and the heading's Markdown line, as in `after section; heading: ## Limits`.
+`replace` has more positions. A section is replaced as `section body` (its own text), `section` (heading and own text),
+`section contents` (text and subsections) or `whole section` (all of it). `blocks N` are N blocks that begin with the
+anchor. N counts from 1; A and B count a block's characters from 0. If a heading must be added above the content, the
+position ends with `; heading: ` and the heading's Markdown line, as in `after section; heading: ## Limits`.
 """
 
 from __future__ import annotations

@@ -39,7 +39,7 @@ class CheckedPlan:
     are its errors as sentences for the model.
 
     `harms` is True if the plan must not be used. `agrees` is True if the rules produce the same text. `keeps` is True
-    if the plan replaces text without losing words that no message names, or if it replaces a named text by another
+    if the plan replaces text and loses only words that a message names, or if it replaces a named text by another
     version of this text.
     """
 

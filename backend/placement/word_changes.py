@@ -283,8 +283,8 @@ def _is_technical(document: Document, found: _Found, code: bool) -> bool:
 
 
 def _capitals(document: Document, order: WordOrder, where: _Where) -> str:
-    """Return a sentence for the user if the words also occur with a capital letter in the ranges `where`, because these
-    are not changed; "" if they do not.
+    """Return a sentence for the user if the words also occur with a capital letter in the ranges `where`; "" if they do
+    not. The edit does not change these occurrences.
     """
     capital = order.old[:1].upper() + order.old[1:]
     if capital == order.old or order.nth is not None:

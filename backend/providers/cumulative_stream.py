@@ -62,8 +62,8 @@ class CumulativeStream:
         return rest
 
     def _repeats(self) -> bool:
-        """Return True if the stream repeats its text. Two pieces in a row must have begun with all of the text before
-        them, and the text that they add must not itself be such a repetition.
+        """Return True if the stream repeats its text, judged by three or more pieces of which each begins with the
+        piece before it. The last piece must add text to the first one, and must not begin with this added text.
         """
         first, last = self._pieces[0], self._pieces[-1]
         new = last[len(first) :]

@@ -115,7 +115,7 @@ def language_of(text: str) -> str:
     """Return the English name of a text's language, such as "german". It is recognized by its function words, else by
     its script; in case of doubt, it is "english".
 
-    Only the first 20,000 characters are read. Another language than English must have 1.3 times as many matching words,
+    Only the first 20,000 characters are read. Another language must have 1.3 times as many matching words as English,
     because a wrong stemmer costs about as much as a missing one.
     """
     return _language(text[:20_000].casefold())

@@ -336,8 +336,7 @@ class PlacementBuilder:
 
 
 def _why_this(request: PlacementRequest, section: Section) -> str:
-    """Return the reason for choosing a section: the message names it, or the message has only a synonym of its title.
-    """
+    """Return the reason for choosing a section: the message names it, or has only a synonym of its title."""
     mention = request.target.mention if request.target is not None else None
     if mention is not None and mention.how == "synonym":
         return f"No section has the name in the message; “{section.title}” is the closest."

@@ -15,9 +15,9 @@ _DOCUMENT_NAMED = 0.8
 
 
 def conclude(requests: Sequence[PlacementRequest | None]) -> PlacementRequest | None:
-    """Return the request that the messages make together: the latest clear request. If a later message gives only a
-    place ("no, before it"), this place replaces the place of the request before it. Returns None if no message asks for
-    a place.
+    """Return the request that the messages make together: the latest clear request. A later message with a pronoun
+    ("no, before it") changes only the relation of this request, and not its target. A later message that gives only a
+    new section's title changes only the title. Returns None if no message asks for a place.
     """
     current: PlacementRequest | None = None
     for each in requests:
