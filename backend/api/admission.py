@@ -51,7 +51,7 @@ def in_flight() -> Gauge:
 
 @cache
 def most_in_flight() -> Gauge:
-    """Return the gauge that shows the maximum number of long requests."""
+    """Return the gauge that shows how many long requests may be in progress at the same time."""
     return Gauge(
         "coscribe_requests_in_flight_most", "Long requests that may be answered at once", multiprocess_mode="livesum"
     )

@@ -60,7 +60,8 @@ def read_style(content: bytes) -> Style:
         _refuse("The style has no title. Add the element info/title.")
     if not found.parent and not found.elements.issuperset(_NEEDED):
         _refuse(
-            "The style has no rules. Add the element citation, or a link (independent-parent) to a style with rules."
+            "The style has no rules. Use another style, or add an element `citation`, or a link "
+            '(rel="independent-parent") to a style that has rules.'
         )
     name = _slug(csl_id.rstrip("/").rpartition("/")[2]) or _slug(title) or "style"
     return Style(name, title[:300], csl_id[:500], found.parent[:500], content.decode("utf-8-sig", "replace"))

@@ -62,7 +62,7 @@ def _whole(kind: str, is_whole: bool) -> str:
     if is_whole:
         return kind
     raise Refused(
-        "The picture is not whole, so it was not stored.",
+        "The picture file is incomplete, so it was not stored. Send it again.",
         errors={"file": [f"The end of the {kind.upper()} file is missing. Save the picture again, and send it again."]},
     )
 

@@ -99,8 +99,8 @@ def ordered_version(
 
 
 def _whole_sentence(document: Document, element: Mention) -> Mention:
-    """Return the mention of a whole sentence if the mention `element` is a quotation of it; any other mention
-    unchanged.
+    """Return a mention of a sentence if `element` quotes all words of this sentence; else return `element`. The
+    quotation may lack the punctuation mark at the end.
     """
     block = document.blocks[element.start]
     if element.kind != "quotation" or block.kind != "paragraph":

@@ -17,8 +17,8 @@ MOST_HELD = 500
 
 
 class CumulativeStream:
-    """The pieces of one answer of the provider `name`. `add` and `end` return new text that no later piece
-    will change.
+    """Turns the pieces of one answer into new text, also if each piece repeats the whole answer so far, as some servers
+    send it. `name` is the provider's name, for errors.
     """
 
     def __init__(self, name: str) -> None:

@@ -96,7 +96,8 @@ class PandocRenderer:
             except _BadPicture:
                 plain = self._render(replace(job, pictures=()), program)
                 told = (
-                    "A picture of this session could not be decoded, so the PDF shows no pictures. Replace the picture."
+                    "A picture of this session could not be decoded, so the PDF shows no pictures. Open each picture, "
+                    "and replace the damaged one."
                 )
                 return replace(plain, warnings=(told, *plain.warnings))
 

@@ -68,7 +68,8 @@ def take(choice: Choice, before: str, content: str, ids: Sequence[str] | None) -
         taken = changes.take(ids)
     except Unplaceable as error:
         raise Refused(
-            "These parts cannot be approved without others, so nothing was changed.", errors={"hunks": error.problems}
+            "Some of these parts can only be approved together with others, so nothing was changed.",
+            errors={"hunks": error.problems},
         ) from error
     moves = any(each.operation == "move" for each in edits_of(choice.placed.placement))
     if moves and len(taken.ids) < len(changes.hunks):

@@ -42,7 +42,8 @@ _DOUBTS = {
 class ExportOptions:
     """The options of an export. `format` is the format of the file ("docx", "pdf" …), `style` the citation style.
 
-    `since` is a revision number; None stands for the first text. `comments` is only for Word files: "sources" writes a
+    If `changes` is "tracked", the file marks what has changed since the revision with the number `since`; None stands
+    for the first text. `comments` is only for Word files: "sources" writes a
     comment at each citation of a doubtful work, "notes" writes the co-authors' comments that an import found in its
     file, and "all" writes both.
     """
@@ -50,7 +51,7 @@ class ExportOptions:
     format: str
     style: str = DEFAULT_STYLE
     comments: Literal["none", "sources", "notes", "all"] = "none"
-    #: `tracked` marks what has changed since revision `since` (docx)
+    #: `tracked` only for docx
     changes: Literal["none", "tracked"] = "none"
     since: int | None = None
 

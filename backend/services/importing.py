@@ -233,5 +233,5 @@ def _draft(owned: OwnedSession, base: Revision, read: _Read, carrier: tuple[str,
 def _reason(filename: str, base: Revision) -> str:
     name = re.sub(r"[^\w .()-]+", " ", filename.rpartition("/")[2]).strip()[:100] or "the file"
     if not base.content:
-        return f"The edit makes the file “{name}” the document."
+        return f"The edit replaces the whole document with the file “{name}”."
     return f"The edit replaces the whole document with the file “{name}”."

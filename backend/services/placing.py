@@ -68,7 +68,9 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """A message about a draft: it requested, revised or moved the draft."""
+    """A message of a draft's thread, without the text that it gives word for word. `part` says whether the message
+    requested, revised or moved the draft.
+    """
 
     text: str
     part: Literal["request", "revision", "move"] = "request"

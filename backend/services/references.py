@@ -326,7 +326,12 @@ def _add(session_id: str, items: Sequence[tuple[str, Item]], origin: Origin, now
     if len(known) + len(new) > MOST_REFERENCES:
         raise Refused(
             f"No reference was added, because a session can have at most {MOST_REFERENCES:,} references.",
-            errors={"body": [f"The session has {len(known)} references, and {len(new)} more would be added."]},
+            errors={
+                "body": [
+                    f"The session has {len(known)} references, and {len(new)} more would be added. Remove some, or add "
+                    "fewer."
+                ]
+            },
         )
     references.add(new.values())
     return keys

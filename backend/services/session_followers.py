@@ -187,7 +187,8 @@ def _moment_of(last_id: str) -> tuple[int, datetime]:
         "The header Last-Event-ID was refused, so nothing was done.",
         errors={
             "Last-Event-ID": [
-                "No event of this stream has this id. Leave the header out, or send the id of the last event."
+                "No event of this stream has this id. Leave Last-Event-ID out, or send the id of the last event that "
+                "you received."
             ]
         },
     )

@@ -298,8 +298,9 @@ def _kept(task: Task, outcome: Outcome, run_id: str) -> dict[str, Any]:
 def _commit(
     ports: Ports, task: Task, outcome: Outcome, holding: Holding, clock: Stopwatch, key: str | None
 ) -> dict[str, Any]:
-    """Store the answer, new element types, the draft and the end of the run (`holding`) in one transaction. The answer
-    is also cached under `key`, if that is not None. Returns the API's answer.
+    """Store the answer, the draft and the element types that the model proposed, and end the run, all in one
+    transaction. `holding` is this process's right to end the run. The answer is also cached under `key`, if that is not
+    None. Returns the API's answer.
     """
     reply, raw, version = outcome.reply, outcome.raw, outcome.prompt.version
     holding.seal()

@@ -206,7 +206,9 @@ def language_of(number: int) -> str:
 
 
 def ready(user_id: str | None) -> list[tuple[str, str]]:
-    """Return (user id, work id) of all works that have been read, of one user or, with None, of all users."""
+    """Return (user id, work id) of all works whose text is ready to be searched, of one user or, with None, of all
+    users.
+    """
     query = sa.select(_w.user_id, _w.id).where(_w.status == "ready").order_by(_w.number)
     rows = execute(query if user_id is None else query.where(_w.user_id == user_id)).all()
     return [(row.user_id, row.id) for row in rows]

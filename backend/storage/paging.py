@@ -74,7 +74,7 @@ def _read(cursor: str, key: Sequence[sa.Column[Any]]) -> list[Any]:
         return [_value(value, column) for value, column in zip(found[1:], key, strict=True)]
     except (ValueError, OverflowError, RecursionError) as error:
         raise Refused(
-            "A field was refused, so nothing was done.",
+            "The cursor was refused, so nothing was done.",
             errors={"cursor": ["Not a cursor of this list. Send the `next_cursor` of its previous page."]},
         ) from error
 

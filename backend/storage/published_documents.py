@@ -153,7 +153,7 @@ def locked(data_dir: Path, session_id: str) -> Iterator[None]:
 
 
 def _replace(folder: Path, name: str, content: bytes, known: Callable[[str], bool] | None = None) -> bool:
-    """Write a file into the session's folder atomically. Every file but the mark is forced to disk.
+    """Write a file into the session's folder atomically. It is forced to disk, unless it is the mark (see above).
 
     `known` is called with the name of the file that exists already. If `known` returns False, the file is not replaced,
     and this function returns False; otherwise it returns True.

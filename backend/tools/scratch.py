@@ -101,7 +101,7 @@ class WriteTool(_Scratch):
 
 def _plain(name: str) -> str:
     if not _NAME.fullmatch(name):
-        words = "Begin with a letter or digit, use only letters, digits, - and _, and end with .md, for example."
+        words = "Begin with a letter or digit, use only letters, digits, - and _; an ending such as .md may follow."
         raise Refused(f"{name[:80]!r} is not a valid name for a note. {words}", errors={"name": [words]})
     return name
 

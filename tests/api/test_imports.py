@@ -29,7 +29,8 @@ def test_a_file_waits_as_an_edit_and_becomes_the_document_by_approval(somebody, 
     waiting = somebody.call("GET", f"/api/chat/pending?session_id={session}").json["pending"]
     assert waiting["kind"] == "edit" and waiting["pending_content_id"] == made.json["pending_content_id"]
     assert (
-        waiting["title"] == "The edit makes the file “a.md” the document." and waiting["document_content"] == "# One\n"
+        waiting["title"] == "The edit replaces the whole document with the file “a.md”."
+        and waiting["document_content"] == "# One\n"
     )
     shown = somebody.call("POST", "/api/chat/preview", {"session_id": session})
     assert shown.json["placement"]["operation"] == "replace" and shown.json["base_revision"] == 0

@@ -91,7 +91,7 @@ def test_the_reason_names_the_file_and_says_whether_there_was_a_document(world, 
         asked = ApprovalCommand(owned.id, made["pending_content_id"])
         return approval.preview(world.ports, owned.user_id, asked)["placement"]["reason"]
 
-    assert reason() == f"The edit makes the file “{name}” the document."
+    assert reason() == f"The edit replaces the whole document with the file “{name}”."
     documents.put(world.ports, owned, '"0"', "# Old\n")
     assert reason() == f"The edit replaces the whole document with the file “{name}”."
 

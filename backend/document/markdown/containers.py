@@ -117,7 +117,8 @@ class _Reader:
 
     def _open(self, rest: str, matched: int, whole: bool) -> bool:
         """Open the blocks that begin in `rest`, the rest of the line, or continue the paragraph. `matched` is the
-        number of matched containers, and `whole` is True if all are matched. Returns False at the end of the block.
+        number of matched containers, and `whole` is True if all are matched. Returns False if the line begins
+        another top-level block, so that this one ends before it.
         """
         lazy = self.leaf == "paragraph"
         opened = False

@@ -101,7 +101,9 @@ def _title_begins(title: str) -> str:
 
 
 def excerpts(passages: Sequence[LibraryPassage]) -> list[Excerpt]:
-    """Return the passages for a writer without a model, each with the line of its work, its page and its citation."""
+    """Return the passages for a writer without a model, each with the line that describes its work,
+    its page and its citation.
+    """
     named = lines(passages)
     return [
         Excerpt(each.text, "library", named[source_id(each.source)] + _page(each), cite=cite(each)) for each in passages

@@ -122,6 +122,9 @@ class Reader:
         return self.space(after.start()) if after.start() > at else self.space(at + 1)
 
     def value(self, at: int, depth: int, where: Where) -> tuple[Any, int, bool]:
+        """Return the value at `at`, the position after it, and whether the value is complete. `depth` is the number of
+        brackets around it.
+        """
         at = self.gap(at)
         if at >= len(self.text):
             return None, at, False
@@ -243,8 +246,8 @@ class Reader:
         return decoded.text
 
     def bareword(self, at: int, where: Where) -> tuple[Any, int, bool]:
-        """Parse a number, a constant, or text without quotes at `at`. Such text ends at the next key. `where` says what
-        the value is (see `find_end`).
+        """Parse a number, a constant, or text without quotes at `at`. Such text ends before the next key or
+        closing bracket. `where` says what the value is (see `find_end`). Returns the same three things as `value`.
         """
         word = _KEYWORD.match(self.text, at)
         if word is not None and re.match(r"\s*(?:[,;}\]\n]|\Z|//|/\*|#)", self.text[word.end() : word.end() + 40]):

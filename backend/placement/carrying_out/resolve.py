@@ -79,7 +79,7 @@ def _each_section(placement: Placement, document: Document, content: Content) ->
     splices = [_replace_section(document, part.section, part.place, part.content) for part in parts]
     ordered = sorted(splices, key=lambda each: (each.start, each.stop))
     if any(one.stop > other.start for one, other in pairwise(ordered)):
-        raise Unplaceable(["One of the content's sections contains another one. Place them one by one."])
+        raise Unplaceable(["The content would replace a section and also a subsection of it. Place them one by one."])
     return tuple(ordered)
 
 

@@ -125,10 +125,10 @@ def _neighbor(builder: PlacementBuilder, message: str) -> tuple[str, list[Token]
 
 
 def _described(builder: PlacementBuilder, message: str) -> tuple[str, list[tuple[int, int]], list[Mention]]:
-    """Return three things: "after" or "before" as the message says it; (block, character offset in the document) of the
-    only item that contains the words after it, or [] if there is none; and the parts that were searched for this item
-    ([] for the whole document). All three are empty if there are no such words, or if they are a section's name and the
-    message names no list.
+    """Find the list item that a message describes, as in "after the item on tides in Methods". Return three things:
+    the word "after" or "before"; the items with the words that follow it ("tides"), each as (block, character offset in
+    the document); and the parts that were searched ("Methods"; [] for the whole document). All three are empty if no
+    such words follow, or if they are a section's name and the message names no list.
     """
     tag, words = _neighbor(builder, message)
     wanted = [word.stem for word in words if word.word and not is_article(word.norm)]

@@ -18,7 +18,7 @@ from backend.placement.plan import Placement
 from backend.placement.request.asides import parsed
 
 _REASON = "The content is a new item of the list at this place."
-_LONGER = "The content is the list that it replaces, with new items."
+_LONGER = "The content is a list of the document with new items, so it replaces this list."
 #: The confidence (0 to 1) of the only list of a named section; and of the only list of a document, if the message names
 #: no part.
 _NAMED, _ONLY = 0.9, 0.5

@@ -218,7 +218,8 @@ def _numbered(builder: PlacementBuilder, index: int, unit: str, pieces: Sequence
 
 def _best(found: dict[Part, frozenset[str]], content: frozenset[str]) -> Part | None:
     """Return the part whose terms agree best with the terms of the content; None if none agrees. `found` maps each part
-    to its terms. A part that lacks many of the terms that the content shares with all parts together is left out.
+    to its terms. The terms of the content that are in at least one part are its shared terms; a part that lacks many
+    of them is left out.
     """
     most = len(frozenset().union(*found.values()) & content)
     near = {part: each for part, each in found.items() if len(each & content) >= _NEARLY_ALL * most}

@@ -107,8 +107,8 @@ def checked(draft: DraftRow, base: Revision, content: str, choice: Choice) -> tu
 
 
 def _is_edited(draft: DraftRow, base: Revision, document: Document, choice: Choice) -> bool:
-    """Return True if the text of the newest revision (`base`) that the choice replaces was not yet in the document when
-    the draft was requested.
+    """Return True if the text that `choice` would replace was changed after the draft was requested. `document` is the
+    text of the newest revision, `base`.
     """
     since = shown_text.revision_of(draft)
     if since in (None, base.number):
