@@ -137,8 +137,8 @@ class Blueprint(flask_smorest.Blueprint):  # type: ignore[misc]  # the library h
         return decorate
 
     def doc(self, *, parameters: Sequence[dict[str, Any]] = (), **options: Any) -> Keep:
-        """Describe a view for the API description. `parameters` are added to the parameters that its arguments define;
-        flask-smorest alone would replace them.
+        """Return a decorator that adds `options` and `parameters` to a view's entry in the API description. The view
+        keeps the parameters that `arguments` declares; flask-smorest's own `doc` would replace them.
         """
         decorate = super().doc(**options)
 

@@ -65,8 +65,8 @@ def answers(url: str) -> bool:
 
 
 class RedisChannel(MemoryChannel):
-    """The feeds of one process. Messages from and to other processes go through Redis at `url`. Raises ValueError for
-    an invalid URL.
+    """Passes the events of runs and sessions to the followers in this process and, through Redis at `url`, to other
+    processes. Raises ValueError for an invalid URL.
     """
 
     def __init__(self, url: str, most_streams: int = MOST_STREAMS) -> None:

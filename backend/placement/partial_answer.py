@@ -171,9 +171,9 @@ def _is_same(old: Document, one: Unit, new: Document, other: Unit) -> bool:
 
 
 def _is_said(unit: str, paired: str, answer: str) -> bool:
-    """Return True if the answer has at least half of the terms of `unit`, a unit that seems to be missing. The answer
-    has then probably joined two sentences. Terms in `paired`, the old text of the units that the answer has, are not
-    counted.
+    """Return True if the answer has at least half of the terms of `unit`, an old sentence or block that seems to be
+    missing from it. The answer has then probably joined two sentences. Terms in `paired`, the old sentences or blocks
+    that the answer has in some form, are not counted.
     """
     language = language_of(unit)
     own = {*terms(unit, language)} - stop_terms(language) - {*terms(paired, language)}

@@ -267,7 +267,7 @@ def _cited(ports: Ports, task: Task, reply: Reply, shown: ShownText) -> Cited:
 
 
 def _admitted(task: Task, reply: Reply) -> Admission:
-    """Decide which of the element types that the answer proposes are accepted. Most answers propose none."""
+    """Decide which types of elements, such as "theorem", that the answer proposes are accepted. Most propose none."""
     if not reply.new_types:
         return Admission((), ())
     with reading():

@@ -183,5 +183,7 @@ def revoke_families(user_id: str, now: datetime, except_family: str | None = Non
 
 
 def sweep_families(now: datetime) -> int:
-    """Delete the families whose last token has expired. Returns how many were deleted."""
+    """Delete the families of refresh tokens whose last token has expired. A family is the tokens that come from one
+    sign-in. Returns how many families were deleted.
+    """
     return execute(t.families.delete().where(_f.expires_at < now)).rowcount

@@ -1,5 +1,5 @@
-"""Define the fields of an answer with their spellings. Also define the class of an object, found in a model's text,
-that has some of these fields.
+"""Define the fields of a model's answer, and read other spellings of them ("Document Content"). Also define the class
+for a JSON object that was found in a model's text and has some of these fields.
 """
 
 from __future__ import annotations

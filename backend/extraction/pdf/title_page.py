@@ -87,8 +87,8 @@ def usable_property(text: str) -> str:
 
 
 def _largest(lines: Sequence[Line]) -> list[Line]:
-    """Return the lines in the largest letters, which follow each other; [] if no letters are clearly larger than the
-    rest.
+    """Return the first group of consecutive lines that are set in the largest letters; [] if no letters are clearly
+    larger than the rest.
     """
     able = [line for line in lines if sum(map(str.isalpha, line.text)) >= 4 and line.right > line.left + line.height]
     if not able:

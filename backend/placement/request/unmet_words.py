@@ -264,9 +264,7 @@ def _makes_exception(reading: ParsedMessage, said: list[int]) -> bool:
 
 
 def _ignores_number(reading: ParsedMessage, asked: PlacementRequest) -> bool:
-    """Return True if the sentence with the name of the place's section (`asked`) has a number that was not
-    understood.
-    """
+    """Return True if the sentence that names the section of the place `asked` has a number that was not understood."""
     mention = asked.target.mention if asked.target is not None else None
     if mention is None:
         return False
