@@ -57,7 +57,9 @@ def inner_places(message: str) -> Iterator[InnerPlace]:
             continue
         before = words[first - 1].norm if first else ""
         between = message[words[first - 1].end if first else 0 : words[first].start]
-        alone = number != 0 and (not first or _PARTING.search(between) is not None)  # "Results: last sentence"
+        after = message[words[stop - 1].end : words[stop].start if stop < len(words) else None]
+        ends = stop == len(words) or _PARTING.search(after) is not None  # "The last sentence can go" is no place
+        alone = number != 0 and ends and (not first or _PARTING.search(between) is not None)  # "Results: last sentence"
         becomes = alone or before in BECOMING or is_a(before, "pronoun")
         new = words[first].norm in INDEFINITE  # "as a second sentence"
         if first < at and (becomes or (not new and _leads_to_a_place(words, first))):

@@ -342,3 +342,10 @@ def test_a_rejected_draft_is_not_the_open_one():
     message = "Use the one I just rejected after all, but put it under Limits."
     found = read_command(message, Situation(has_draft=True, titles=("Limits",)))
     assert found is not None and (found.intent, found.line) == ("talk", REJECTED)
+
+
+@pytest.mark.parametrize(
+    "message", ["The last sentence can go.", "The first sentence could go, I think", "Der letzte Satz kann weg."]
+)
+def test_a_sentence_of_the_draft_that_can_go_moves_no_draft(message):
+    assert intent(message) is None

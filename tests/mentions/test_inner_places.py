@@ -41,3 +41,11 @@ def test_new_text_and_topics_are_no_places(message: str):
 def test_first_in_that_paragraph_is_a_place_inside_it():
     assert [each.kind for each in inner_places("no, it should come first in that paragraph")] == ["paragraph"]
     assert not list(inner_places("put it first in the methods, then a paragraph"))
+
+
+@pytest.mark.parametrize(
+    "message", ["The last sentence can go.", "First sentence needs a verb", "Der letzte Satz kann weg."]
+)
+def test_a_part_that_a_clause_speaks_of_is_no_place(message):
+    assert not list(inner_places(message))
+    assert [each.becomes for each in inner_places("Results: last sentence")] == [True]
