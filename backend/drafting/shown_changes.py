@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from backend.document.blocks import read
-from backend.document.similar_text import shared_pairs
+from backend.document.similar_text import WORD, shared_pairs
 from backend.drafting.intent import SAME_TEXT
 from backend.drafting.spoken_framing import WRITTEN
 
@@ -26,7 +26,6 @@ _LABEL = re.compile(
 _LONGEST_LABEL = 5
 #: Minimum number of words of an old text that is certainly a quotation from the paper. Not tuned.
 _FEWEST = 3
-_WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|\w+")
 _RULE = re.compile(r"\n[ \t]*(?:-{3,}|\*{3,}|_{3,}|[-=]*[>→⟶]+)[ \t]*\s*\Z")
 #: What divides an old and a new text: a rule or an arrow at the start of a line, or an arrow between quoted texts or
 #: sentences.
@@ -219,12 +218,12 @@ def _is_version(new: str, old: str, known: str) -> bool:
     """Return True if `new` is another version of `old`, and the paper (`known`) contains `old` word for word."""
     if not _is_known(old, known) or _is_known(new, known):
         return False
-    before, after = ({word.casefold() for word in _WORD.findall(text)} for text in (old, new))
+    before, after = ({word.casefold() for word in WORD.findall(text)} for text in (old, new))
     return shared_pairs(old, new) >= SAME_TEXT or len(before & after) >= _SAME_WORDS * min(len(before), len(after))
 
 
 def _is_known(text: str, known: str) -> bool:
-    return len(_WORD.findall(text)) >= _FEWEST and _flat(text) in known
+    return len(WORD.findall(text)) >= _FEWEST and _flat(text) in known
 
 
 def _flat(text: str) -> str:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 
-from backend.document.similar_text import shared_pairs
+from backend.document.similar_text import WORD, shared_pairs
 
 #: Maximum share (0 to 1) of its words that a version may lose without a warning. A version that loses one of three
 #: sentences stays below it; an answer with only the changed one of three paragraphs does not.
@@ -16,7 +16,6 @@ MOST_LOST = 0.4
 FEWEST_WORDS = 25
 
 _BY_ID = "To approve it anyway, send its id. You can also approve the previous version."
-_WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|\w+")
 #: Stems of words that ask for less text, in the languages of the placement rules. A superfluous word here suppresses a
 #: warning, and a missing word causes an unnecessary warning.
 _LESS = re.compile(
@@ -48,7 +47,7 @@ def doubt_about(base: str, content: str, request: str, cut_off: bool) -> str | N
 
     `request` is the user's message. `cut_off` is True if the model's answer ended too early.
     """
-    before, after = (len(_WORD.findall(text)) for text in (base, content))
+    before, after = (len(WORD.findall(text)) for text in (base, content))
     lost = round(100 * (1 - after / before)) if before else 0
     if cut_off:
         missing = f" It has {lost} % fewer words than the previous version." if lost > 0 else ""

@@ -213,7 +213,7 @@ def _swaps_numbered(sentence: Sentence) -> bool:
     """Return True if a sentence orders to swap two numbered things: "swap comments 1.1 and 1.2"."""
     words = sentence.words
     numbers = [word for word in words if word[0].isdecimal()]
-    return len(numbers) == len(("one", "other")) and len(words) <= _SWAPPING and is_a(words[0], "swapping")
+    return len(numbers) == 2 and len(words) <= _SWAPPING and is_a(words[0], "swapping")
 
 
 #: Maximum number of words of a message such as "please swap the comments 1.1 and 1.2".

@@ -136,7 +136,7 @@ def _joined_under_name(document: Document, order: str) -> tuple[str, ...]:
     titles = titles_of(document)
     named = titles_in(order[: tail.start()], titles) if tail is not None else []
     quoted = QUOTED.search(order, tail.start()) if tail is not None else None
-    if tail is None or quoted is None or len(named) != len(("one", "other")):
+    if tail is None or quoted is None or len(named) != 2:
         return ()
     first = min(named, key=lambda title: order.casefold().index(title.casefold()))
     return order[: tail.start()], f"Rename {first} to {quoted[0]}"

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from backend.document.blocks import Document, read
+from backend.document.similar_text import WORD
 from backend.placement.content import Content
 from backend.placement.pieces.units import Unit, units
 from backend.ranking.terms import language_of, stop_terms, terms
@@ -36,7 +37,6 @@ _BRACKETED = re.compile(
 )
 #: Maximum number of pairs of units that are compared: 60 sentences beside 60.
 _MOST_PAIRS = 3600
-_WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|\w+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +201,7 @@ def _text(document: Document, unit: Unit) -> str:
 
 
 def _words(text: str) -> list[str]:
-    return [word.casefold() for word in _WORD.findall(text)]
+    return [word.casefold() for word in WORD.findall(text)]
 
 
 def _cells(row: str) -> list[str]:

@@ -113,7 +113,7 @@ def decide(document: Document, content: str, messages: Sequence[str], reworks: R
     if version and keeps_text(document, content, version[0], ()):  # the item with more words, and not one more item
         return _kept((version[0], *found.candidates), ordered=False)
     if inside := beside_sentence(builder, asking, found.placement):
-        evidence: Evidence = "clear" if found.sure and len(inside) == 1 else "doubtful"
+        evidence: Evidence = "clear" if found.sure and len(inside) == 1 and inside[0] != found.placement else "doubtful"
         return _calibrated(builder, distinct([*inside, *found.candidates])[:_SHOWN], evidence)
     twice = found.sure and stands_in_document(builder, found.placement)
     unmet = bool(asking) and misses_inner_place(builder.view, asking[-1], found.placement, content)

@@ -33,8 +33,8 @@ def beside_sentence(builder: PlacementBuilder, messages: Sequence[str], found: P
     `found` is the place that was chosen before. Returns () unless it is beside this whole paragraph, and the messages
     order a new sentence.
 
-    If no sentence has half of these words, the description may mean something else. Then `found` is returned twice,
-    because several places mean that none is sure.
+    If no sentence has half of these words, the description may mean something else. Then only `found` is
+    returned, which is then not sure.
     """
     sides = {"insert_after": "after", "insert_before": "before"}
     if found.operation not in sides or found.place != "block" or found.anchor is None or not messages:
@@ -51,7 +51,7 @@ def beside_sentence(builder: PlacementBuilder, messages: Sequence[str], found: P
     counts = [sum(f" {word}" in _plain(source[a:b]) for word in words) for a, b in spans]
     best = [span for span, count in zip(spans, counts, strict=True) if count == max(counts)]
     if not words or max(counts) < _LEAST * len(words):
-        return (found, found)
+        return (found,)
     return tuple(
         builder.make(found.operation, block.index, f"characters {a}-{a + len(source[a:b].rstrip())}", _REASON, 0.95)
         for a, b in best

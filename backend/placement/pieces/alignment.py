@@ -7,7 +7,6 @@ with n log n, where n is the length of the documents.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -15,6 +14,7 @@ from backend.document.blocks import Block, Document
 from backend.document.common_prefix import shared_ends
 from backend.document.line_matches import Match, line_matches
 from backend.document.sentences import Span
+from backend.document.similar_text import WORD
 from backend.placement.pieces.units import Unit, is_separator, units, whole
 
 #: Maximum number of pairs of units that are compared in one changed place; with more, units are paired by their order.
@@ -25,8 +25,6 @@ _MOST_PAIRS = 3600
 _MOST_CHARACTERS = 500_000
 #: The value of pairing two units without a common word: less than any common word, more than no pair.
 _SAME_PLACE = 0.01
-
-_WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|\w+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +176,7 @@ _Words = tuple[str, frozenset[str]]
 
 def _words(key: str) -> _Words:
     kind, _, text = key.partition("\0")
-    return kind, frozenset(word.casefold() for word in _WORD.findall(text))
+    return kind, frozenset(word.casefold() for word in WORD.findall(text))
 
 
 def _best_pairs(one: Sequence[_Words], other: Sequence[_Words]) -> list[tuple[int, int]]:

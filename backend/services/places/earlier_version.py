@@ -14,7 +14,7 @@ from backend.document.blocks import Document
 from backend.document.order_classes import INDEFINITE, MAKING
 from backend.document.order_words import COURTESIES, MORE, asks_for_text, is_a, read_sentence, words_in
 from backend.document.sentences import sentences
-from backend.document.similar_text import shared_pairs
+from backend.document.similar_text import WORD, shared_pairs
 from backend.drafting.intent import SAME_TEXT
 from backend.drafting.versions import MOST_LOST, asks_for_less
 from backend.keyless.sentence_forms import FUNCTION
@@ -103,7 +103,6 @@ _ADVERBS = frozenset("more noch encore nog".split())
 _CORRECTING = re.compile(
     r"\W*(?:no|nope|wrong|nein|falsch|non|faux|não|nee|不对|不對|不是|错了|違|いいえ|нет)(?!\w*[a-z])", re.I
 )
-_CHARACTERS = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|\w+")
 
 
 def _asks_for_version(message: str, text: str, content: str, attached: bool) -> bool:
@@ -122,7 +121,7 @@ def _asks_for_version(message: str, text: str, content: str, attached: bool) -> 
         return False
     if len(content) < len(text) * (1 - MOST_LOST) and not less and len(sentences(text)) > 1:
         return False
-    said, old, new = ({*_CHARACTERS.findall(each.casefold())} for each in (message, text, content))
+    said, old, new = ({*WORD.findall(each.casefold())} for each in (message, text, content))
     return _CORRECTING.match(message) is not None or not (said & new) - old - FUNCTION
 
 
