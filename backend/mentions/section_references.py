@@ -279,16 +279,33 @@ class SectionReferences:
 
     def _is_changed(self, first: int, stop: int) -> bool:
         """Return True if the name at the tokens `first` to `stop` - 1 is the object of an order: "shorten the
-        abstract", "make the abstract shorter".
+        abstract", "make the abstract shorter". Without an article, nothing but a place may follow: "move methods before
+        data", but not "delete data older than 2010".
         """
-        verb = first - 2
-        if verb < 0 or not is_a(self._words[first - 1], "articles") or not self._words[verb].word:
+        led = first > 0 and is_a(self._words[first - 1], "articles")
+        verb = first - (2 if led else 1)
+        if verb < 0 or not self._words[verb].word:
             return False
+        if not led:
+            return order_words.is_a(self._words[verb].norm, *_CHANGING, *_ARRANGING) and self._ends_object(verb, stop)
         belongs = stop < len(self._words) and self._words[stop].norm in _BELONGING
         if belongs or set(noun(self._words, first)[0]) - {"appendix"}:
             return False
         changing = [verb, *(range(stop, len(self._words)) if verb <= _COURTESIES else ())]
         return any(order_words.is_a(self._words[index].norm, *_CHANGING) for index in changing)
+
+    def _ends_object(self, verb: int, stop: int) -> bool:
+        """Return True if the object of the verb at token `verb` ends with the name that ends before token `stop`: the
+        clause ends there, or "and" or a place follows. The place of something to delete would narrow the name.
+        """
+        if stop >= len(self._words) or not self._words[stop].word:
+            return True
+        behind = self._words[stop]
+        if order_words.is_a(self._words[verb].norm, "removing"):
+            return behind.norm in order_words.COURTESIES - _JOINING
+        if behind.norm in _BELONGING or is_a(behind, "about"):
+            return False
+        return behind.norm in (_JOINING | order_words.COURTESIES) or leads(behind)
 
     def _topical(self, first: int) -> bool:
         """Return True if a word such as "about" precedes the name at token `first`, so that the name is a topic and not
@@ -348,6 +365,10 @@ _TOWARD = frozenset("zu zum zur sobre over".split())
 #: Classes of verbs that take an existing part from its place; and all classes of verbs that change an existing part.
 _TAKING = ("replacing", "removing", "moving")
 _CHANGING = ("shortening", "reworking", *_TAKING)
+#: Classes of verbs that give an existing part another name, level or order.
+_ARRANGING = ("renaming", "joining", "splitting", "swapping", "promoting", "demoting")
+#: Words between two objects of an order: "swap data and methods", "merge data with methods".
+_JOINING = frozenset("and with into und mit et avec y con e com en met".split())
 #: Ranks of the ways of naming a section. Of two overlapping names, the one with the lower rank is used.
 _RANKS = {"exact": 0, "number": 0, "spelling": 0, "ordinal": 1, "part": 2, "synonym": 2}
 _CALLED = frozenset(
