@@ -11,7 +11,7 @@ from typing import Literal
 
 from backend.document.blocks import Document
 from backend.document.order_classes import AFTER, BEFORE, INDEFINITE, MAKING
-from backend.document.order_words import COURTESIES, QUOTATION, is_a, read_sentence, side_in, words_in
+from backend.document.order_words import COURTESIES, QUOTATION, is_a, ordinal_of, read_sentence, side_in, words_in
 from backend.document.outline import outline
 from backend.document.sentences import sentences
 from backend.document.word_occurrences import occurrences
@@ -215,6 +215,8 @@ _DEFINITE = frozenset("the this that den der das diesen la le les cette el las e
 
 
 def _side(told: Sequence[str]) -> Side | Literal[""]:
+    if told and ordinal_of(told[0]) in (1, -1):  # "put “…” first in X"
+        return "start" if ordinal_of(told[0]) == 1 else "end"
     if any(is_a(word, "edge") or word in STARTS for word in told):
         return "start" if any(word in STARTS for word in told) else "end"
     return side_in(told)

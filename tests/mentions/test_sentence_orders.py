@@ -29,6 +29,7 @@ DOCUMENT = read(PAPER)
         ("Move the sentence “Rain fell in May.” to the start of Field", "Rain fell in May.", "start", "### Field"),
         ("put the sentence on rain before the sentence on worms", "Rain fell in May.", "before", "Worms were many."),
         ("move “Some had roots.” to Field", "Some had roots.", "end", "### Field"),
+        ("Put the sentence “Some had roots.” first in Field", "Some had roots.", "start", "### Field"),
         (
             "move the sentence “Rain fell in May.” to the end of the paragraph",
             "Rain fell in May.",
