@@ -133,7 +133,7 @@ def _answer(part: Document, name: str, kinds: Sequence[str], said: frozenset[str
     kind = next((each for each in kinds if each in _COUNTED), "")
     if kind and counts:
         return f"{name} has {_several(len(_parts(part, kind)), _COUNTED[kind][:-1])}."
-    if kind in ("figure", "table", "equation", "code", "heading") and said & _LISTING:
+    if kind in ("figure", "table", "equation", "code", "heading", "section") and said & (_LISTING | _STRUCTURE):
         return _listing(_COUNTED[kind], _parts(part, kind))
     return ""
 
@@ -153,6 +153,8 @@ def _kinds(words: Sequence[Token]) -> tuple[list[str], list[str]]:
             kinds.append("words")
         elif norm in _REFERENCES:
             kinds.append("reference")
+        elif norm in _STRUCTURE:
+            kinds.append("heading")
         elif found and norm not in _LISTING:
             kinds += [each for each in found if each != "document"]
             at = stop - 1

@@ -49,6 +49,10 @@ It rose.
 """
 
 
+#: The lines that list its sections.
+SECTIONS = "- Introduction\n- Methods\n- Gauges\n- Results\n- References"
+
+
 def ask(question: str, paper: str = PAPER) -> str:
     document = read(paper)
     mentions = resolve(document, question)
@@ -74,6 +78,8 @@ def ask(question: str, paper: str = PAPER) -> str:
         ("How many references do we have?", "The document has 2 references."),
         ("How many sections are there?", "The document has 5 sections."),
         ("List the figures", "The figures of the document (1):\n- The gauges in the bay"),
+        ("List the sections I have so far", f"The sections of the document (5):\n{SECTIONS}"),
+        ("outline please", f"The headings of the document (5):\n{SECTIONS}"),
     ],
 )
 def test_it_is_counted_from_the_document(question: str, answer: str) -> None:
