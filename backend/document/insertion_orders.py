@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from backend.document.order_words import COURTESIES, Sentence, is_a, ordinal_of, read_sentence, words_in
+from backend.document.order_words import COURTESIES, ORDERING, Sentence, is_a, ordinal_of, read_sentence, words_in
 
 #: Stands in a message for the text that the message gives.
 PLACE_HOLDER = "“…”"
@@ -24,6 +24,9 @@ TEXT_NOUNS = frozenset(
     nota testo
     """.split()
 )
+#: Minimum number of quoted words without a full stop that count as content. A shorter quotation is a word to use in a
+#: sentence.
+FEWEST_WORDS = 4
 SENTENCE_END = re.compile(r"(?<=[.!?？。])\s+|\n+")
 
 
@@ -63,6 +66,27 @@ def orders_insertion(around: str, apart: bool) -> bool:
     if any(map(_reports, said)):
         return any(_belongs(each) for each in clauses)
     return any(_stands(each) for each in clauses) or (bool(said) and all(map(_only_locates, said)))
+
+
+def stands_beside_title(ahead: str, content: str, titles: Sequence[str]) -> bool:
+    """Return True if the words before a text are only the title of a section, and the text is no remark of a few words:
+    "Methods: “We used R.”".
+    """
+    said = words_in(ahead)
+    remark = len(content.split()) < FEWEST_WORDS and content.strip()[-1:] not in tuple(".!?。！？")
+    return bool(said) and not remark and any(said == words_in(title) for title in titles)
+
+
+def with_verb(order: str, masked: str) -> str:
+    """Return the order with "Add" before it if it begins with a place and has no verb: "to the list of X: “…”". Without
+    a verb, only the section would be read as the place. `masked` is the order with `MASK` over names.
+    """
+    words = [word for word in words_in(masked) if word not in COURTESIES and word not in _ALSO]
+    verbless = not any(is_a(word, *ORDERING) or word in FINITE or word in _GOING for word in words)
+    return f"Add {order}" if words and verbless and is_a(words[0], "place") else order
+
+
+_ALSO = frozenset("also too auch noch aussi encore también anche ancora também ook".split())
 
 
 def _reports(sentence: Sentence) -> bool:
@@ -258,7 +282,11 @@ def _only_locates(sentence: Sentence) -> bool:
     if words and is_a(words[0], "edge") and MASK in "".join(words):  # "end of X:"
         return True
     return any(
-        (is_a(word, "place") or word in _FOR) and _locates(words[place + 1 : place + 4])
+        (is_a(word, "place") or word in _FOR)
+        and (
+            _locates(words[place + 1 : place + 4])
+            or any(is_a(each, "element") for each in words[place + 1 : place + 3])
+        )
         for place, word in enumerate(words)
     )
 

@@ -16,6 +16,7 @@ from functools import lru_cache
 from backend.document.given_citation import given_citation
 from backend.document.insertion_orders import (
     BRINGING,
+    FEWEST_WORDS,
     MASK,
     PLACE_HOLDER,
     SENTENCE_END,
@@ -23,7 +24,9 @@ from backend.document.insertion_orders import (
     brings_behind,
     ends_with,
     orders_insertion,
+    stands_beside_title,
     wants,
+    with_verb,
 )
 from backend.document.new_versions import STOPPED, new_version
 from backend.document.order_classes import AFTER, BEFORE, INDEFINITE
@@ -34,9 +37,6 @@ from backend.document.titles_in_text import titles_in
 from backend.document.typed_rows import typed_row
 
 LONGEST_ORDER = 1_000  # characters: in a longer text it is not certain what is ordered
-#: Minimum number of quoted words without a full stop that count as content. A shorter quotation is a word to use in a
-#: sentence.
-FEWEST_WORDS = 4
 #: Maximum number of quotation marks, and of colons, that are examined in a message, so that thousands of them do not
 #: take quadratic time.
 MOST_QUOTATIONS, MOST_COLONS = 60, 10
@@ -124,8 +124,9 @@ def _own_words(message: str, titles: tuple[str, ...], named: tuple[tuple[int, in
         gap = "\n" if after[:1].isupper() and STOPPED.search(content) else " "  # a new sentence begins after the text
         around = f"{masked[:start].rstrip()} {PLACE_HOLDER}{gap}{after}".strip()
         apart = find is not _quoted or message[:start].rstrip().endswith((":", "："))
-        if content.strip() and len(order) <= LONGEST_ORDER and orders_insertion(around, apart):
-            return OwnWords(content, order)
+        stands = apart and not after and stands_beside_title(message[:start], content, titles)
+        if content.strip() and len(order) <= LONGEST_ORDER and (stands or orders_insertion(around, apart)):
+            return OwnWords(content, with_verb(order, around))
         if find not in (given_citation, _quoted):
             return None
     return None

@@ -246,3 +246,21 @@ def test_a_part_may_be_followed_by_a_text() -> None:
     found = own_words("the last paragraph of Mud should be followed by “Ice is cold.”", ("Mud",), named)
     assert found is not None and found.content == "Ice is cold."
     assert own_words("the last paragraph of Mud is followed by “Ice is cold.”", ("Mud",), named) is None
+
+
+@pytest.mark.parametrize(
+    ("message", "order"),
+    [
+        ('Methods: "We used R for this."', "Methods: “…”"),
+        ("Also in the list: “Line N4 closed in May.”", "Add Also in the list: “…”"),
+        ("to the list of goals: “Trees in every street.”", "Add to the list of goals: “…”"),
+    ],
+)
+def test_a_place_and_a_colon_are_an_order(message: str, order: str) -> None:
+    found = own_words(message, ["Methods"])
+    assert found is not None and found.order == order
+
+
+@pytest.mark.parametrize("message", ['Methods: "too long"', "Methods: is “We used R.” right?", 'Goals: "We used R."'])
+def test_a_remark_behind_a_title_is_none(message: str) -> None:
+    assert own_words(message, ["Methods"]) is None
