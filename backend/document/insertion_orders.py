@@ -69,8 +69,8 @@ def orders_insertion(around: str, apart: bool) -> bool:
 
 
 def stands_beside_title(ahead: str, content: str, titles: Sequence[str]) -> bool:
-    """Return True if the words before a text are only the title of a section, and the text is no remark of a few words:
-    "Methods: “We used R.”".
+    """Return True if `ahead`, the words before the text `content`, is only the title of a section, and the text is no
+    remark of a few words: "Methods: “We used R.”".
     """
     said = words_in(ahead)
     remark = len(content.split()) < FEWEST_WORDS and content.strip()[-1:] not in tuple(".!?。！？")

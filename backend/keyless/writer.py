@@ -21,21 +21,10 @@ from backend.keyless.fixed_sentences import in_language_of
 from backend.keyless.instruction import Instruction, read_instruction
 from backend.keyless.message_language import text_in_its_language
 from backend.keyless.new_content import asks_beside_draft
+from backend.keyless.new_headings import ordered_headings
+from backend.keyless.quotations import composition
 from backend.keyless.quotations.answering import QUOTED, Vectors, answer, doubt, find, on_topic, shown
 from backend.keyless.quotations.attribution import count, label, listing, record, sources_left
-from backend.keyless.quotations.composition import (
-    SHOWING,
-    SUMMARISE,
-    choose,
-    from_library,
-    left_out,
-    limited,
-    longer_than,
-    meant,
-    named_part,
-    set_draft,
-    subject_of_document,
-)
 from backend.keyless.quotations.layout import is_said
 from backend.keyless.quotations.quotation import Unit, central, in_order, pick, touches, units
 from backend.keyless.replaced_words import Reworded, replaced_in_rejected, replaced_words, what_is_unclear
@@ -155,6 +144,9 @@ def write(evidence: Evidence, vectors: Vectors | None = None) -> Written:
         return Written("Nothing is moved or changed in research mode. Send the message again in write mode.")
     if command is not None:
         return Written(command.line or ASK, intent=command.intent)
+    added = ordered_headings(evidence.instruction, situation.titles, situation.named)
+    if added and evidence.mode == "write" and not attached:
+        return Written("The draft has your own words, unchanged.", added, intent="new")
     order = masked(evidence.instruction, situation.titles, situation.named)
     facts = (answer_about_form(evidence, order), list_drafts(evidence, order), answer_about_sources(evidence))
     if fact := next(filter(None, facts), ""):
@@ -191,7 +183,7 @@ def write(evidence: Evidence, vectors: Vectors | None = None) -> Written:
 def _is_unread(order: str) -> bool:
     """Return True if a message is neither a question nor an order to show or summarize something. Quotations cannot
     answer such a message."""
-    return not (read_sentence(order).asks or SUMMARISE.search(order) or SHOWING.search(order))
+    return not (read_sentence(order).asks or composition.SUMMARISE.search(order) or composition.SHOWING.search(order))
 
 
 def _read(evidence: Evidence, text: str) -> Instruction:
@@ -256,14 +248,14 @@ def _reworded(answer: Reworded) -> Written:
 
 
 def _compose(evidence: Evidence, instruction: Instruction, vectors: Vectors | None) -> Written:
-    chosen = choose(evidence, instruction, vectors)
+    chosen = composition.choose(evidence, instruction, vectors)
     if not chosen:
         return _nothing(evidence, instruction)
-    content, used = set_draft(chosen, units(evidence.excerpts, QUOTABLE), instruction)
+    content, used = composition.set_draft(chosen, units(evidence.excerpts, QUOTABLE), instruction)
     own = all(unit.source.kind == "passage" for unit in used)
     why = " As nothing else mentions it, these are the document's own passages." if own else ""
     message = f"Here is a draft without a model: {count(used)}, word for word from {listing(used)}.{why}"
-    return Written(message, content, used, warnings=left_out(evidence, used))
+    return Written(message, content, used, warnings=composition.left_out(evidence, used))
 
 
 # --- earlier content -------------------------------------------------------------------------------
@@ -274,11 +266,11 @@ def _revise(evidence: Evidence, instruction: Instruction, vectors: Vectors | Non
     if instruction.asks:
         return _answer(evidence, instruction, vectors)
     attached = units(evidence.excerpts, ATTACHED)
-    fresh = meant([unit for unit in attached if unit.source.kind == "highlight"], instruction)
+    fresh = composition.meant([unit for unit in attached if unit.source.kind == "highlight"], instruction)
     fitting = on_topic(attached, instruction, vectors)
     if not fitting and instruction.wants_content:
-        fitting = from_library(evidence, instruction, vectors)
-    fresh = limited(fresh or pick(fitting, instruction), instruction, vectors)
+        fitting = composition.from_library(evidence, instruction, vectors)
+    fresh = composition.limited(fresh or pick(fitting, instruction), instruction, vectors)
     changed = revision.edit(evidence.previous_content, evidence.instruction, fresh, volunteer=True)
     if not changed.done:  # its content as it is: the message may be about its place
         return replace(_cannot(), content=evidence.previous_content, kept=evidence.previous_sources, intent="revise")
@@ -291,8 +283,8 @@ def _rewrite(evidence: Evidence, instruction: Instruction, vectors: Vectors | No
     rejected = evidence.previous_content
     if (reworded := replaced_in_rejected(evidence, asked)) is not None:
         return _reworded(reworded)
-    attached = units(evidence.excerpts, ATTACHED) or from_library(evidence, instruction, vectors)
-    attached = limited(attached, replace(instruction, sentences=None), vectors)
+    attached = units(evidence.excerpts, ATTACHED) or composition.from_library(evidence, instruction, vectors)
+    attached = composition.limited(attached, replace(instruction, sentences=None), vectors)
     changed = revision.edit(rejected, asked, attached)
     if changed.done and not _same(changed.content, rejected):
         return _changed(evidence, changed)
@@ -303,9 +295,9 @@ def _rewrite(evidence: Evidence, instruction: Instruction, vectors: Vectors | No
     focused = [unit for unit in attached if about.topic and touches(unit.line, about)]
     if revision.names_change(asked) and not focused:
         return _cannot()  # "and a sentence on limitations", "without the names": other sentences would not be it
-    longer = longer_than(len(revision.pieces(rejected)), attached, about)
+    longer = composition.longer_than(len(revision.pieces(rejected)), attached, about)
     for chosen in (longer, focused, unused, central(attached, instruction)):
-        content, used = set_draft(chosen, attached, instruction)
+        content, used = composition.set_draft(chosen, attached, instruction)
         if used and not _same(content, rejected):
             message = f"Here is another draft without a model: {count(used)}, word for word from {listing(used)}."
             return Written(message, content, used, intent="revise")
@@ -352,7 +344,7 @@ def _answer(evidence: Evidence, instruction: Instruction, vectors: Vectors | Non
     every = units(evidence.excerpts, QUOTABLE)
     candidates = [unit for unit in every if unit.kind not in UNREADABLE]
     found = find(candidates, instruction, vectors)
-    subject = subject_of_document(evidence)
+    subject = composition.subject_of_document(evidence)
     quoted = answer(found, instruction.sentences) if found.worth_quoting and not subject else []
     unsure = doubt(evidence.excerpts, instruction, found)
     lead = f"{unsure}. The best matching sentences, quoted word for word without a model:" if unsure else QUOTING
@@ -362,7 +354,7 @@ def _answer(evidence: Evidence, instruction: Instruction, vectors: Vectors | Non
         telling: list[Unit] = []
         if subject and not attached:
             telling = subject
-        elif part := named_part(evidence):
+        elif part := composition.named_part(evidence):
             telling = in_order(central(part, instruction)[: instruction.sentences or QUOTED])
         elif attached and (instruction.points or not instruction.topic):
             telling = central(attached, instruction)

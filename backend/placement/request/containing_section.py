@@ -313,7 +313,7 @@ class ContainingSection:
         begin = index - 1 if r.at(index - 1, "filler") == index else index
         if not is_a(verb, "placing", "writing"):
             return False
-        if r.text_at(begin - 1) != "at" and r.before(begin, "in") is None:
+        if r.text_at(begin - 1) != "at" and r.text_at(index - 1) != "on" and r.before(begin, "in") is None:
             return False
         of = r.at(stop, "of")
         if of:

@@ -71,6 +71,7 @@ def test_a_place_is_clear_enough_and_never_more_than_sure_and_others_are_named()
         ("Termine l'article par une nouvelle section « Éthique ».", "end"),
         ("Write a final section entitled “Ethics statement”.", "end"),
         ("Schreib zum Schluss einen neuen Abschnitt „Ethik“.", "end"),
+        ("Put the title “Ice and tides” on top.", "start"),
         ("Close the door with a key.", None),
         ("Finish with a section named “Ethics”.", "end"),
         ("Am Schluss fehlt noch ein Abschnitt „Ethik“.", "end"),
