@@ -17,6 +17,7 @@ from backend.document.sentences import sentences
 from backend.ranking.terms import language_of, stop_terms, terms
 from backend.verification.contradiction_rules.alternatives import other_name, substitutions
 from backend.verification.contradiction_rules.amounts import amounts
+from backend.verification.contradiction_rules.compared_order import compared_order, comparisons
 from backend.verification.contradiction_rules.contradictions import (
     clauses,
     content_stems,
@@ -143,7 +144,7 @@ def support(sentence: str, source: str | SourceText, similarity: Similarity | No
     """
     # the language of a short source is recognized together with the sentence
     text = source if isinstance(source, SourceText) else SourceText(source, language_of(f"{source} {sentence}"))
-    whole = _whole(sentence, text, similarity)
+    whole = _with_order(_whole(sentence, text, similarity), sentence, text)
     said = content_stems(sentence[:_MOST_SENTENCE], text.language)
     parts = clauses(sentence) if whole.verdict != "contradicted" and whole.score >= _PARTLY else []
     if len(parts) < 2 or any(_share(said, each) >= _SAME for each in text.words):
@@ -154,6 +155,25 @@ def support(sentence: str, source: str | SourceText, similarity: Similarity | No
             if found.verdict == "contradicted":
                 return replace(found, score=whole.score * _CONTRADICTED)
     return whole
+
+
+def _with_order(found: Support, sentence: str, text: SourceText) -> Support:
+    """Return the verdict `found` on an English sentence, or a worse one if a passage orders two things otherwise than
+    the sentence does.
+    """
+    if text.language != "english" or found.verdict == "contradicted" or not comparisons(sentence):
+        return found
+    said = content_stems(sentence, text.language)
+    shares = ((part, _share(said, words)) for part, words in zip(text.parts, text.words, strict=True))
+    orders = [(part, share, compared_order(sentence, part)) for part, share in shares if share >= _ABOUT]
+    known = [(part, share, order) for part, share, order in orders if order is not None]
+    if not known or any(order[2] > 0 for _, _, order in known):
+        return found
+    part, share, order = max(known, key=lambda each: each[1])
+    reason = f"The sentence and the source compare “{order[0]}” and “{order[1]}” in opposite ways."
+    if share >= _DOUBTABLE:
+        return Support(min(found.score, share) * _CONTRADICTED, "contradicted", part, reason)
+    return found if found.reason else Support(found.score * _DOUBTED, "partly", part, reason)
 
 
 def _whole(sentence: str, text: SourceText, similarity: Similarity | None) -> Support:

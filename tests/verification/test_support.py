@@ -178,3 +178,11 @@ def test_a_sentence_that_one_sentence_of_the_source_has_is_not_compared_clause_b
 def test_a_doubt_is_not_worded_as_a_certain_contradiction():
     found = support("Ditches raised density.", "Ditches had no effect on density.")
     assert found.verdict == "partly" and "seem to contradict each other" in found.reason
+
+
+def test_a_reversed_comparison_is_contradicted_in_other_words_unless_another_passage_agrees():
+    source = "The barn owls hunted earlier than the tawny owls. Their prey did not differ."
+    assert support("Tawny owls hunted before barn owls.", source).verdict == "contradicted"
+    assert support("Barn owls hunted before tawny owls.", source).verdict != "contradicted"
+    both = f"{source} In winter, the tawny owls hunted earlier than the barn owls."
+    assert support("Tawny owls hunted before barn owls.", both).verdict != "contradicted"
