@@ -55,7 +55,7 @@ def spaced(text: str) -> str:
     """Return a text in which each run of equal placeholder characters is one word: a single such character between
     spaces.
     """
-    return _PLACEHOLDERS.sub(r" \1 ", text)
+    return _PLACEHOLDERS.sub(r" \1 ", text) if NAME in text or QUOTATION in text else text
 
 
 def read_clauses(text: str) -> tuple[Clause, ...]:

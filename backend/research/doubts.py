@@ -20,11 +20,12 @@ from backend.sources.identifiers import identifiers, mentions
 _NAMED, _CHARACTERS = 10, 200
 _DIGITS = r"\d{1,3}(?: ?[,;–-] ?\d{1,3}){0,19}"
 #: The first characters of all these forms. Looking for them first takes a twentieth of the time.
-_FIRST = r"(?=[\[【^(<¹²³⁰⁴-⁹])"
+_FIRST = r"[\[【^(<¹²³⁰⁴-⁹]"
+_ANY_FIRST = re.compile(_FIRST)
 #: A number in brackets, as chat models write marks, or a raised number after a word. After a number or a single-letter
 #: variable, a raised number is a power.
 _NUMBER = re.compile(
-    rf"{_FIRST}(?:[\[【]\^?{_DIGITS}[\]】](?!\()|[\[【]\d{{1,3}}(?::\d{{1,3}})?†[^\]】\n]{{0,80}}[\]】]"
+    rf"(?={_FIRST})(?:[\[【]\^?{_DIGITS}[\]】](?!\()|[\[【]\d{{1,3}}(?::\d{{1,3}})?†[^\]】\n]{{0,80}}[\]】]"
     rf"|(?<=[^\W\d_]{{3}})\^\d{{1,3}}\^|\((?:see )?(?:refs?\.|sources?|results?) ?{_DIGITS}\)"
     rf"|\[[A-Z][A-Za-z]{{1,3}}\+?\d\d[a-z]?\](?!\()"
     rf"|(?<=[^\W\d_]{{3}})<sup>{_DIGITS}</sup>|(?<=[^\W\d_]{{3}}[.,;])(?:<sup>{_DIGITS}</sup>|[¹²³⁰⁴-⁹]{{1,3}}))"
@@ -47,7 +48,8 @@ def own_marks(texts: Iterable[str]) -> list[str]:
     """Return the numbers in texts that look like citation marks, in any form in which models write them, such as
     "[3]".
     """
-    return list(dict.fromkeys(mark for text in texts for mark in _NUMBER.findall(_without_code(text))))
+    marked = (_without_code(text) for text in texts if _ANY_FIRST.search(text))
+    return list(dict.fromkeys(mark for text in marked for mark in _NUMBER.findall(text)))
 
 
 def about_marks(marks: Sequence[str]) -> Iterator[str]:
@@ -97,7 +99,7 @@ def _strings(said: str) -> list[str]:
 
 def _without_code(text: str) -> str:
     """Return the text without what is between backticks, because a number in brackets may be an index there."""
-    return " ".join(re.split("`+", text)[::2])
+    return " ".join(re.split("`+", text)[::2]) if "`" in text else text
 
 
 def _listed(found: Iterable[str]) -> str:

@@ -38,9 +38,18 @@ _SAID = 200
 #: The position of a source that does not exist: no source has the cited key.
 _UNKNOWN = -1
 _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
-#: A year, a quotation of at least twelve characters, or an HTML entity that may be a quotation mark.
-_MAYBE_CITED = re.compile(
-    r"(?:1[5-9]|20)\d\d|[“„«‘][^“”„«»‘]{12}|\"(?:[^\"\n]|\n(?!\s*\n)){12}|&(?:#|quot|[lrb]dquo|[lr]aquo)"
+#: A year, a quotation of at least twelve characters, and an HTML entity that may be a quotation mark. Patterns that
+#: begin with a character or a set are found much faster than one pattern with several forms.
+_MAYBE_CITED = tuple(
+    map(
+        re.compile,
+        (
+            r"1[5-9]\d\d|20\d\d",
+            r"[“„«‘][^“”„«»‘]{12}",
+            r"\"(?:[^\"\n]|\n(?!\s*\n)){12}",
+            r"&(?:#|quot|[lrb]dquo|[lr]aquo)",
+        ),
+    )
 )
 
 
@@ -120,7 +129,7 @@ def _is_checkable(answer: Answer) -> bool:
 
 def _may_need_source(text: str) -> bool:
     """Return True if a text may contain a citation by name and year, a quotation, or what somebody said or found."""
-    return _MAYBE_CITED.search(text) is not None or attributes(text)
+    return any(each.search(text) for each in _MAYBE_CITED) or attributes(text)
 
 
 class _SupportCheck:

@@ -50,7 +50,7 @@ _LIST_HEADING = re.compile(
 )
 #: Parts of the words in these headings, and the year in the lines below. Looking for them first is fast.
 _LIST_NAMES = "referenc bibliogra cited literatur quellen référenc riferiment referênc sources".split()
-_REFERENCE_YEAR = re.compile(r"(?:1[89]|20)\d\d")
+_REFERENCE_YEAR = re.compile(r"1[89]\d\d|20\d\d")
 #: A line of a block quotation.
 _QUOTED_LINE = re.compile(r"^[ \t]{0,3}>[ \t]?([^\n]+)$", re.MULTILINE)
 _BULLET = r"[ \t]*(?:[-*•]|\[?\^?\d{1,3}[\].):]+)[ \t]+"

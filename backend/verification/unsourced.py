@@ -10,7 +10,10 @@ from backend.verification.contradiction_rules.measures import ONES, TENS, measur
 from backend.verification.statements import NamedWork
 from backend.verification.word_normalization import fold
 
-_NUMBER = r"\d+(?:[.,·'’\u00a0\u202f]\d+)*"
+_MORE_DIGITS = r"(?:[.,·'’\u00a0\u202f]\d+)*"
+_NUMBER = rf"\d+{_MORE_DIGITS}"
+#: A number of two characters, or with a unit. Without one, a text has no number in digits that needs a source.
+_MAY_COUNT = re.compile(r"\d(?:\d|[.,·'’\u00a0\u202f]\d|\s?[%‰pP])")
 #: A number after one of these words is not a result but a label, a version, a name, a date or an identifier.
 _LABELS = frozenset(
     "fig figs figure figures tab tabs table tables eq eqs equation equations sec secs section sections chap chaps "
@@ -20,8 +23,9 @@ _LABELS = frozenset(
     "capítulo página étape chapitre".split()
 )
 _WORD = re.compile(r"\w+")
-#: A number with the word after it.
-_MEASURED = re.compile(rf"(?<![\w.,])({_NUMBER})[ -]([^\W\d_]+)(?!\w)")
+#: A number with the word after it. A pattern is found many times faster if it begins with a character or a set of
+#: characters, so the character before the number is looked at only after its first digit.
+_MEASURED = re.compile(rf"(\d(?<![\w.,].)\d*{_MORE_DIGITS})[ -]([^\W\d_]+)(?!\w)")
 #: Words after a number that are not its unit; and words that multiply a number.
 _OPEN = frozenset("and or to in of for at by per und oder bis in von y o a en de et ou à".split())
 _SCALES = frozenset("thousand million billion tausend millionen mil millones mille millions".split())
@@ -37,10 +41,12 @@ _MASKED = re.compile(
     r"|(?<!CI )(?<!CI: )(?<![=<>≤≥∈∉×])(?<![=<>≤≥∈∉×] )\[\d{1,3}(?: ?[,;–-] ?\d{1,3})+\](?!\())"  # marks, no interval
 )
 _FIGURE = re.compile(
-    rf"(?=[-−+.\d])(?<![\w.,])(?P<sign>[-−+])?(?P<number>{_NUMBER}|\.\d{{2,3}})(?![\w/]|-(?!fold\b)|[.,]\d)"
+    rf"(?P<number>[.\d](?<![\w.,].)(?:(?<=\d)\d*{_MORE_DIGITS}|(?<=\.)\d{{2,3}}))(?![\w/]|-(?!fold\b)|[.,]\d)"
     r"(?P<unit>\s?(?:%|‰|percent\b|per cent\b|prozent\b|pour\s?cents?\b|por\s?ciento\b))?",
     re.IGNORECASE,
 )
+#: The sign of a number that begins where the text ends.
+_SIGN = re.compile(r"(?<![\w.,])[-−+]\Z")
 _YEAR = re.compile(r"1[5-9]\d\d|20\d\d")
 #: Numbers that usually report no result: conventions of statistics, and round shares.
 _CONVENTIONS = frozenset({0.05, 0.01, 0.001, 95.0, 99.0, 100.0, 0.95, 0.99, 50.0})
@@ -58,7 +64,7 @@ _IN_WORDS = re.compile(
 )
 _SIGNS = ("percent", "per cent", "fold", "ty-")
 _PARTS = {"third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8, "tenth": 10}
-_SHARE_SIGNS = (*_PARTS, " in ", " out of ")
+_SHARE_SIGNS = (*_PARTS, *(f"{one} {of} " for one in ONES[:9] for of in ("in", "out of")))
 #: Two thirds, a third of, nine out of ten, one in five.
 _SHARE = re.compile(
     rf"\b({'|'.join(ONES[1:9])})[- ]({'|'.join(_PARTS)})s\b|\b(?:an?|one)[- ]({'|'.join(_PARTS)}) of\b(?! an? )"
@@ -87,7 +93,9 @@ def figures(content: str) -> dict[str, float]:
     """Return the numbers in a text as written, with their values. Labels (“Table 2”), years, small counts and usual
     thresholds are left out.
     """
-    text = _MASKED.sub(" ", content)
+    if not _MAY_COUNT.search(content) and not any(_in_words(content)):
+        return {}
+    text = _masked(content)
     found: dict[str, float] = {}
     for match in _FIGURE.finditer(text):
         number = match["number"]
@@ -99,10 +107,25 @@ def figures(content: str) -> dict[str, float]:
         whole = value == int(value) and not re.search(r"[.,·]\d", number)
         if whole and not match["unit"] and value <= _COUNTED:
             continue
-        if value in _CONVENTIONS or _is_labelled(text[max(0, match.start() - 16) : match.start()]):
+        sign = _SIGN.search(text, max(0, match.start() - 2), match.start())
+        start = sign.start() if sign else match.start()
+        if value in _CONVENTIONS or _is_labelled(text[max(0, start - 16) : start]):
             continue
-        found.setdefault(match[0].strip(), value)
+        found.setdefault(text[start : match.end()].strip(), value)
     return found | {written: value for written, value in _in_words(text) if value not in _CONVENTIONS}
+
+
+def _masked(content: str) -> str:
+    """Return the content without the parts whose numbers are no results, such as links and formulas."""
+    text = _masked_texts.find(content)
+    if text is None:
+        text = _MASKED.sub(" ", content)
+        _masked_texts.keep(content, text, len(content))
+    return text
+
+
+#: A cache of masked texts, limited to this number of characters: an answer is masked for its numbers and for its units.
+_masked_texts: Cache[str, str] = Cache(200_000)
 
 
 def _is_labelled(before: str) -> bool:
@@ -143,7 +166,7 @@ def unknown_measures(content: str, texts: Iterable[str]) -> list[str]:
     """
     said = {
         each[0]: each
-        for each in _MEASURED.finditer(_MASKED.sub(" ", content))
+        for each in _MEASURED.finditer(_masked(content))
         if measured(1, each[2].lower()) and not (each[1].isdecimal() and int(each[1]) <= _COUNTED)
     }
     left = dict(said)
@@ -221,6 +244,9 @@ def _read(number: str) -> Iterator[tuple[float, int]]:
     """Yield (value, number of decimal digits) for each value that a written number may have: “1,234” may be 1234 or
     1.234.
     """
+    if number.isdecimal():
+        yield float(number), 0
+        return
     plain = re.sub(r"['’\u00a0\u202f]", "", number).replace("·", ".")
     plain = f"0{plain}" if plain.startswith(".") else plain  # r = .53
     parts = re.split(r"[.,]", plain)

@@ -26,17 +26,18 @@ _NAMES = (
 )
 _ADDRESS = re.compile(r"\.(?:com|org|net|io|edu|gov|eu|uk|de|ch|fr)/", re.IGNORECASE)
 #: The number of a standard, a trial or a data set: capitals and at least four digits. In “UN 2015” and “WHO2019” the
-#: digits are a year. Here and below, `(?=[…])` lists the first characters of all forms, because looking for them first
-#: takes only a fraction of the time.
-_CODE = re.compile(r"(?=[A-Z])(?<![\w./:-])[A-Z]{2,8}[ -]?(?!(?:1[5-9]|20)\d\d(?!\d))\d{4,}(?![\w/]|[.,]\d)")
+#: digits are a year. Here and below, a pattern begins with a set of characters, or `(?=[…])` lists the first characters
+#: of all forms, because looking for them first takes only a fraction of the time.
+_CODE = re.compile(r"[A-Z](?<![\w./:-].)[A-Z]{1,7}[ -]?(?!(?:1[5-9]|20)\d\d(?!\d))\d{4,}(?![\w/]|[.,]\d)")
 #: The number of a grant, and the short name of a data set.
 _GRANT = re.compile(
     r"(?=[gaclp])\b(?:grant|award|contract|licen[cs]e|patent|permit|protocol)s?(?: agreement)? "
     r"(?:(?:no\.?|nr\.?|number|#) ?)?(?P<number>(?=[\w/-]*\d\d)[\w/-]+)",
     re.IGNORECASE,
 )
+_GRANTS = ("grant", "award", "contract", "licence", "license", "patent", "permit", "protocol")
 _DATA = re.compile(
-    r"(?=[A-Z])(?<![\w-])[A-Z][A-Za-z]{1,9}-?\d{2,4}"
+    r"[A-Z](?<![\w-].)[A-Za-z]{1,9}-?\d{2,4}"
     r"(?= (?:data ?sets?|cohort|corpus|benchmark|database|survey|trial)\b)"
 )
 #: A day with month and year, in either order: 17 March 1964, March 17, 1964.
@@ -81,7 +82,7 @@ _LAW = re.compile(
 _NO_GROUPS = frozenset("a an the this that our their his her its my your in since after before until one".split())
 _ANY_KIND = re.compile(rf"{_KINDS}\b")
 #: The first pattern matches in every date, law and report; the second matches in every code, grant and data set.
-_YEAR, _TWO_DIGITS = re.compile(r"(?:1[5-9]|20)\d\d"), re.compile(r"\d\d")
+_YEAR, _TWO_DIGITS = re.compile(r"1[5-9]\d\d|20\d\d"), re.compile(r"\d\d")
 _PAGE = re.compile(r"\b(?:pp?|S|págs?)\.\s?(\d{1,4})(?:\s?[–-]\s?\d{1,4})?")
 
 
@@ -93,7 +94,8 @@ def unknown_identifiers(text: str, known: Iterable[str]) -> list[str]:
     if _TWO_DIGITS.search(text):
         said = {each[0]: _plain(each[0]) for each in _CODE.finditer(text)}
         said |= {each[0]: _plain(each[0]) for each in _DATA.finditer(text)}
-        said |= {each[0]: _plain(each["number"]) for each in _GRANT.finditer(text)}
+        if any(name in lower for name in _GRANTS):
+            said |= {each[0]: _plain(each["number"]) for each in _GRANT.finditer(text)}
     if any(name in lower for name in _NAMES) or _ADDRESS.search(text):  # the search for all of them takes long
         bare = _SCHEME.sub(" ", text)
         said |= {each[0].strip(): _plain(_LABEL.sub("", each[0])) for each in _IDENTIFIER.finditer(bare)}

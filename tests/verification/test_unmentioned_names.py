@@ -21,6 +21,8 @@ def found(text):
         ("The Journal of Tidal Studies printed it.", ["Journal of Tidal Studies"]),
         ("A thesis by Okafor says the same.", ["Okafor"]),
         ("Okafor's experiments confirmed this.", ["Okafor"]),
+        ("Okafor (in preparation) sees it; x-Okafor found, @Okafor found and McOkafor’s study do not.", ["Okafor"]),
+        ("We read the book of Okafor.", ["Okafor"]),
         ("Okafor’s first survey confirmed this.", ["Okafor"]),
         ("Student's test confirmed this.", []),
         ("The same was seen in Oruro [1].", ["Oruro"]),

@@ -22,6 +22,8 @@ from backend.verification.unsourced import figures, unknown_figures, unknown_mea
         ("Es sank um 12,5 Prozent auf 48 Fälle.", ["12,5 Prozent", "48"]),
         ("The SARS-19 panel of 1.2.34 and IL-17 stay.", []),
         ("It cost 3 %.", ["3 %"]),
+        ("It fell by −14.2 K to .53, -48-fold, from pH-47 and a.36 or 1-38.", ["−14.2", ".53", "-48"]),
+        ("One in six, two [thirds](a.md), 9 of 12, two thirds and 3‰ of them.", ["3‰", "One in six", "two thirds"]),
         ("Under § 47, (Tab. 31) and fig.\n29 it holds; tables: 34 of them.", ["34"]),
         ("~~~\n37\n~~~ {38} 【39】 [^41] <sup>42</sup> \\cite{k43} ![a](b44)\n## 45\n  46. and 51", ["51"]),
     ],
