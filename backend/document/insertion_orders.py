@@ -47,6 +47,8 @@ def orders_insertion(around: str, apart: bool) -> bool:
     clauses = [clause for piece in pieces if not _protects(clause := read_sentence(piece))]
     if any(is_a(word, "reworking", "shortening") or word in _MOVED for clause in clauses for word in clause.words):
         return False
+    if any(_changes(clause[0]) for clause in _BUT.finditer(around)):
+        return False
     holder = next(place for place, part in enumerate(parts) if PLACE_HOLDER in part)
     if not sentences[holder].words and len(parts) > 1:
         holder = holder - 1 if holder else 1
@@ -196,6 +198,19 @@ def _protects(sentence: Sentence) -> bool:
     """Return True if a sentence or clause forbids to change the text: "don't edit it", "senza modifiche"."""
     forbids = sentence.refuses or bool(WITHOUT.intersection(sentence.words[:1]))
     return forbids and any(is_a(word, "reworking", "shortening") for word in sentence.words)
+
+
+#: A clause that limits an order: "but tidy up the language".
+_BUT = re.compile(r"(?<=[\s,;–—])(?:but|aber|mais|pero|ma|mas|maar)\s[^,;:.!?\n“”]+", re.IGNORECASE)
+
+
+def _changes(limit: str) -> bool:
+    """Return True if a clause that begins with "but" asks for another text than the given one: "but tidy it up". A
+    clause that names a place or forbids changes does not.
+    """
+    sentence = read_sentence(limit)
+    placed = _locates(sentence.words) or any(is_a(word, "place", "placing") for word in sentence.words)
+    return not (placed or sentence.refuses or _is_unchanged(sentence))
 
 
 WITHOUT = frozenset("without ohne sans sin senza sem zonder".split())

@@ -20,6 +20,7 @@ from backend.document.outline import titles_of
 from backend.document.own_words import own_words
 from backend.document.quotation_marks import CLOSERS
 from backend.document.sentences import sentences
+from backend.mentions.closed_words import noun
 from backend.mentions.lexicon import hits, language_of, tokens
 from backend.mentions.placeholders import QUOTED
 from backend.mentions.resolver import names_in, resolve, veil
@@ -67,9 +68,17 @@ def _statement(message: str, document: Document) -> tuple[int, int] | None:
     start = colon.end() + len(message[colon.end() :]) - len(message[colon.end() :].lstrip())
     end = _without_courtesy(message, start)
     text, order = message[start:end], hidden[: colon.start()]
-    if text[:1] in CLOSERS or QUOTED.search(text) or not _gives_text(order, text):
+    if text[:1] in CLOSERS or QUOTED.search(text) or _orders_row(order) or not _gives_text(order, text):
         return None
     return start, end
+
+
+def _orders_row(order: str) -> bool:
+    """Return True if an order before a colon asks for a row of a table: "Add a row to Table 1: 2024, the same site".
+    The words after the colon are then values, and no text.
+    """
+    words = tokens(order)
+    return any("row" in noun(words, at)[0] for at in range(len(words)))
 
 
 def _without_courtesy(message: str, start: int) -> int:

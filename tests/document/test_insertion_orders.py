@@ -31,6 +31,10 @@ from backend.document.insertion_orders import MASK, PLACE_HOLDER, orders_inserti
         (f"I want {PLACE_HOLDER} in {MASK} deleted.", False, False),
         (f"Metti questo in fondo a {MASK}, senza modifiche: {PLACE_HOLDER}", True, True),
         (f"Rephrase it and add it: {PLACE_HOLDER}", True, False),
+        (f"Work it in at the end of {MASK} but tidy up the language: {PLACE_HOLDER}", True, False),
+        (f"Füg das am Ende von {MASK} ein, aber glatter: {PLACE_HOLDER}", True, False),
+        (f"Put it into {MASK}, but before the figure: {PLACE_HOLDER}", True, True),
+        (f"Add {PLACE_HOLDER} to {MASK} but word for word.", False, True),
     ],
 )
 def test_what_orders_an_insertion(around, apart, ordered):

@@ -58,6 +58,7 @@ def test_thanks_behind_the_text_are_no_text() -> None:
         "Ergänze Methods: Beschreibe die Messung genauer.",
         "Ajoute à Methods : Explique les mesures.",
         "Add to Methods: “It rained.”",
+        "Add a row to the table in Methods: 2024, the same site.",
         "À la fin de Methods, ajoute : « It rained without each other's notes. »",
         "Add a limitation: We had no controls?",
         "Add to Methods:\nIt rained.",
