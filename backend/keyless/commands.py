@@ -18,11 +18,18 @@ from typing import Literal
 from backend.document.order_classes import INDEFINITE
 from backend.document.order_words import QUOTATION, Sentence, is_a, ordinal_of, read_sentence, words_in
 from backend.document.own_words import own_words
-from backend.document.withdrawals import withdraws
 from backend.kernel.exchange import Evidence, Intent
 from backend.keyless import place_forms
 from backend.keyless import sentence_forms as forms
-from backend.keyless.decisions import LONGEST_KIND_WORD, agrees, greets, is_courtesy, means_rejected, only_decides
+from backend.keyless.decisions import (
+    LONGEST_KIND_WORD,
+    agrees,
+    greets,
+    is_courtesy,
+    means_rejected,
+    only_decides,
+    takes_back,
+)
 from backend.keyless.new_content import orders_new
 from backend.keyless.partial_removal import removes_only_part
 from backend.keyless.rework import wants_rework
@@ -134,7 +141,7 @@ def read_command(message: str, situation: Situation) -> Command | None:
         return Command("talk", waits or NOTHING_WAITS)
     if is_courtesy(text):
         return Command("talk", waits or ("" if greets(message) else NOTHING_TO_DECIDE))
-    if withdraws(text):
+    if takes_back(text):
         return Command("talk", waits or NOTHING_TO_DECIDE)
     if situation.has_draft and len(sentences) == _ASKED_AND_ORDERED and place_forms.puts_there(*sentences):
         return _move(message)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from backend.document.clauses import says_order, spaced
 from backend.document.order_classes import INDEFINITE
 from backend.document.order_words import QUOTATION, is_a, ordinal_of, read_sentence, words_in
+from backend.document.withdrawals import withdraws
 from backend.keyless import sentence_forms as forms
 from backend.keyless.sentence_forms import TITLE
 from backend.mentions.closed_words import is_article
@@ -123,3 +125,19 @@ def _points_at_draft(word: str) -> bool:
     if ordinal_of(word) is not None or word.isdecimal() or is_article(word) or word in ("one", "both", "version"):
         return True
     return any(is_a(part, "pronoun", "draft") for part in word.split("-")[-1:])
+
+
+#: Words with which a message rejects a text or place, and does not take back its order.
+_DENYING = frozenset("no nope nein ne nee non não not nicht pas niet".split())
+
+
+def takes_back(message: str) -> bool:
+    """Return True if a message takes back an order, with or without a reason: "forget it, we have no data". Names in
+    the message are replaced by `TITLE`.
+    """
+    head, _, reason = message.partition(",")
+    said = words_in(reason)
+    if withdraws(message) or not said or not withdraws(head) or words_in(head)[-1] in _DENYING:
+        return withdraws(message)  # "no, the last sentence is wrong" corrects something
+    places = TITLE in reason or any(is_a(word, "place", "edge") for word in said if word != "no")
+    return not (places or says_order(spaced(reason)))

@@ -65,7 +65,7 @@ def is_plain(task: Task) -> bool:
     if _mixed(task) is not None:
         return False
     first = task if said is None else saying(task, said.orders[0])
-    return orders.is_plain(first) or bool(_added(first)) or isinstance(_elided(first), Placement)
+    return orders.is_plain(first) or any(isinstance(read(first), Placement) for read in (_added, _elided))
 
 
 def for_rules(task: Task, evidence: Evidence) -> Evidence:
@@ -119,18 +119,18 @@ def _carried_on(task: Task, decision: Decision, written: bool) -> OrderResult:
         return OrderResult(decision)  # the writer's text; `changes_left_out` names the rest
     if said is not None and said.told:
         return _refused(task, SEEMS_A_REMARK)
+    writes = written and decision.intent in ("new", "revise")
     if said is not None and said.unclear:
-        return _refused(task, _named(said.unclear))
+        return OrderResult(decision) if writes else _refused(task, _named(said.unclear))
     if said is not None and len(said.orders) > 1 and undoes(read_sentence(said.orders[0]), LONGEST_KIND_WORD):
         return _refused(task, ONE_AT_A_TIME.format(f"“{said.orders[1].strip(_MARKS)}”"))
     if said is not None and len(said.orders) > 1:
         planned = plan_orders(task, _completed(task, said.orders), _read_order, one_verb=False)
-        writes = written and decision.intent in ("new", "revise")
         if writes and isinstance(planned, str) and not any(orders.is_plain(saying(task, each)) for each in said.orders):
             return OrderResult(decision)
         return _refused(task, planned) if isinstance(planned, str) else _announced(task, planned)
     single = task if said is None else saying(task, said.orders[0])
-    if added := _added(single):
+    if (added := _added(single)) and not (writes and isinstance(added, str)):
         return _refused(task, added) if isinstance(added, str) else _announced(task, added)
     if decision.intent == "new" and (rest := _order_beside_text(single)):
         return _refused(task, _NEW_TEXT.format(f"“{rest}”"))

@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from backend.document.blocks import Document
-from backend.document.blocks import read as read_blocks
 from backend.document.order_words import is_a
 from backend.document.outline import contents, outline, titles_of
 from backend.document.own_words import own_words
@@ -27,6 +26,7 @@ from backend.keyless.commands import (
     read_command,
     words_of_drafts,
 )
+from backend.keyless.decisions import takes_back
 from backend.keyless.fixed_sentences import in_language_of
 from backend.keyless.replaced_words import NOT_FOUND
 from backend.keyless.spoken_changes import only_speaks_of_change
@@ -84,6 +84,8 @@ class OrderResult:
     line: str = ""
     placement: Placement | None = None
     drops_content: bool = False
+    #: True if rules did not understand the whole message
+    unread: bool = False
 
 
 def is_plain(task: Task) -> bool:
@@ -97,7 +99,7 @@ def is_plain(task: Task) -> bool:
     if not task.attached and (_orders_unknown_words(task) or which_part(task.document, task.message.content)):
         return True
     command = _command(task)
-    if command is not None and command.line in (ONE_DRAFT_AT_A_TIME, DECIDE_YOURSELF):
+    if command is not None and (command.line in (ONE_DRAFT_AT_A_TIME, DECIDE_YOURSELF) or takes_back(_masked(task))):
         return True
     if command is not None and command.operation == "rename":
         return _edit(task, command) is not None
@@ -107,7 +109,10 @@ def is_plain(task: Task) -> bool:
         return False
     if command.operation in ("join", "restructure"):  # a model would only write new text
         return not _speaks_of_sentences(task.message.content)
-    return command.intent == "move" or _edit(task, command) is not None
+    if command.intent == "edit" and _edit(task, command) is None:
+        return False
+    newest = next((each.id for each in task.waiting if each.kind == "content"), None)
+    return not carry_on(task, Decision(command.intent, newest)).unread
 
 
 def _speaks_of_sentences(message: str) -> bool:
@@ -230,7 +235,7 @@ def _moved(task: Task, draft: DraftRow) -> OrderResult:
         )
     elif len(task.waiting) > 1:
         line = f"Once you approve it, the draft “{beginning(draft)}” will be placed {place}."
-    return OrderResult(Decision("move", draft.id), line, found)
+    return OrderResult(Decision("move", draft.id), line, found, unread=not choice.sure)
 
 
 def _edited(task: Task) -> OrderResult:
@@ -257,7 +262,7 @@ def _edited(task: Task) -> OrderResult:
     if question := which_words(task.document, task.message.content, edit):
         return OrderResult(Decision("talk"), question)
     if unread := unread_part(task.document, task.message.content, edit):
-        return OrderResult(Decision("talk"), NOT_UNDERSTOOD.format(f"“{unread.strip(_MARKS)}”"))
+        return OrderResult(Decision("talk"), NOT_UNDERSTOOD.format(f"“{unread.strip(_MARKS)}”"), unread=True)
     if edit.confidence < SURE and (question := edit_orders.which_section(task.document, task.message.content)):
         return OrderResult(Decision("talk"), question)
     if edit.operation == "restore" and edit.position is None:
@@ -386,10 +391,8 @@ def _structure_change(task: Task) -> Placement | str | None:
 
 
 def _orders_unknown_words(task: Task) -> bool:
-    """Return True if a message orders to replace words that occur neither in the document nor in an open draft."""
-    if not words_not_found(task.document, task.message.content):
-        return False
-    return all(words_not_found(read_blocks(each.content), task.message.content) for each in task.waiting)
+    """Return True if no draft is open, and the message orders to replace words that do not occur in the document."""
+    return not task.waiting and bool(words_not_found(task.document, task.message.content))
 
 
 def _pending_text(task: Task) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -22,7 +23,8 @@ DRIFT = "The drift of a gauge was small in winter."
 @pytest.fixture
 def ports(world):
     documents.put(world.ports, OwnedSession(world.user_id, world.session_id), "*", PAPER)
-    ports = replace(world.ports, writer=ScriptedModel(), placer=None)
+    move = json.dumps({"message": "I move it.", "document_content": "", "intent": "move"})  # for a doubtful order
+    ports = replace(world.ports, writer=ScriptedModel(move), placer=None)
     for text in (COST, DRIFT):
         say(ports, world, f"Insert at the end of Methods: “{text}”")
     return ports

@@ -131,7 +131,8 @@ def test_an_added_object_is_removed_too(ports, world, rest: str) -> None:
     ],
 )
 def test_an_unclear_added_object_is_named(ports, world, message: str, named: str) -> None:
-    answer = say(ports, world, message)
+    edit = json.dumps({"message": "I delete them.", "document_content": "", "intent": "edit"})
+    answer = say(replace(ports, writer=ScriptedModel(edit)), world, message)
     assert (answer["pending_content_id"], answer["intent"]) == (None, "talk") and named in answer["response"]
 
 
@@ -308,3 +309,25 @@ def test_the_answer_quotes_what_was_not_carried_out_of_several_orders(ports, wor
 def test_what_a_model_wrote_for_several_orders_stays_if_none_is_an_edit(world, message: str, stays: bool) -> None:
     made = answered(world, message, "It was a wet summer, and the sample was small.")
     assert (made["document_content"] != "") is stays
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Without the heading please, it's just the last paragraph of Methods.",
+        "Mets-le en dernière phrase, sans le titre, dans Methods.",
+        "say 'dry' instead of giving a season, and drop that note",
+    ],
+)
+def test_a_model_reads_what_rules_only_half_understand_of_a_remark_about_a_draft(world, message: str) -> None:
+    answered(world, "We need a paragraph on the weather.", "## Weather\n\nThe summer was wet.\n\n*Note: new section.*")
+    made = answered(world, message, "The summer was dry.")
+    assert made["status"] == "pending_approval" and made["document_content"].endswith("The summer was dry.")
+
+
+@pytest.mark.parametrize("message", ["Actually forget it, we have no data.", "Vergiss es, uns fehlen die Daten."])
+def test_an_order_that_is_taken_back_with_a_reason_leaves_the_draft(ports, world, message: str) -> None:
+    answered(world, "We need a paragraph on the weather.", "The summer was wet.")
+    answer = say(ports, world, message)
+    waits = ("The draft waits until you approve", "Der Entwurf wartet")
+    assert answer["intent"] == "talk" and answer["response"].startswith(waits)
