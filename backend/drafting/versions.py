@@ -15,7 +15,7 @@ MOST_LOST = 0.4
 #: another loss at once.
 FEWEST_WORDS = 25
 
-_BY_ID = "To approve it anyway, send its id. You can also approve the previous version."
+BY_ID = "To approve it anyway, send its id. You can also approve the previous version."
 #: Stems of words that ask for less text, in the languages of the placement rules. A superfluous word here suppresses a
 #: warning, and a missing word causes an unnecessary warning.
 _LESS = re.compile(
@@ -33,7 +33,12 @@ _LESS = re.compile(
     r"|\b(?:down|it|that|this)\s+(?:in)?to\s+a\s+sentence\b"
     r"|\d+\s*(?:words?|sentences?|characters?|wörter|sätze|mots|phrases|palabras|frases|parole|frasi|woorden|zinnen)"
     r"|\b(?:too|zu|trop|demasiad[oa]|muy|troppo|demais|te|(?:not|nicht|pas|no|non|não|niet) \w+)"
-    r" (?:much|long|lang|viel|larg|lung|veel)"
+    r" (?:long|lang|larg|lung)"
+    r"|(?:\b(?:is|are|was|bit|ist|sind|est|es|è|é)|['’]s)\s+(?:too much|zu viel|trop\b|demasiado|troppo|demais|te veel)"
+    # a number of sentences as a limit: "in two sentences", "four sentences, and no “paradigm”"
+    r"|(?:^|[.!?:;,]|\b(?:in|to|auf|en|em|à|a|máximo|maximal|höchstens))\W*(?:two|three|four|five|six|zwei|drei|vier|fünf|sechs"
+    r"|deux|trois|quatre|cinq|dos|tres|cuatro|cinco|due|tre|quattro|dois|duas|três|quatro|twee|vijf)\s+(?:\w+\s+)?"
+    r"(?:sentences|lines|sätze|sätzen|zeilen|phrases|lignes|frases|líneas|frasi|righe|linhas|zinnen|regels)\b"
     r"|\b(?:without (?:the|any|its)|ohne (?:den|die|das)|sans l(?:a|es?)|sin (?:el|las?|los)|senza (?:il|l[aeo]|i|gli)"
     r"|sem (?:[oa]s?)|zonder (?:de|het))\b|\btake (?:\w+ ){0,4}out\b"
     r"|短|簡潔|简洁|缩|縮|删|削除|要約|сократ|короче|удал",
@@ -51,13 +56,13 @@ def doubt_about(base: str, content: str, request: str, cut_off: bool) -> str | N
     lost = round(100 * (1 - after / before)) if before else 0
     if cut_off:
         missing = f" It has {lost} % fewer words than the previous version." if lost > 0 else ""
-        return f"This version was cut off.{missing} {_BY_ID}"
+        return f"This version was cut off.{missing} {BY_ID}"
     seen = before < FEWEST_WORDS and shared_pairs(base, content) > 0
     if seen or after >= before * (1 - MOST_LOST) or asks_for_less(request):
         return None
     return (
         f"This version has {lost} % fewer words than the previous version, although the message did not ask for less. "
-        + _BY_ID
+        + BY_ID
     )
 
 

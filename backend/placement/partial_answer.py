@@ -79,6 +79,22 @@ def completed(document: Document, blocks: Iterable[int], content: str, less: boo
     return None
 
 
+def whole_version(base: str, content: str, less: bool) -> str | None:
+    """Return `base`, a draft of several sentences, rows or items, with those that `content` changes. Returns None if
+    `content` is no such part of a single block of `base`, or if it has other blocks, too. `less` is as in `completed`.
+    """
+    document, made = read(base), Content.of(content)
+    titled = made.level and document.blocks and made.title == document.blocks[0].title
+    body = made.body if titled else made.text
+    found = [(each, completed(document, [at], body, less)) for at, each in enumerate(document.blocks)]
+    parts = [(block, part.content) for block, part in found if part is not None and part.kept]
+    if len(parts) != 1:
+        return None
+    block, text = parts[0]
+    source = base[block.start : block.end]
+    return f"{base[: block.start]}{text}{source[len(source.rstrip()) :]}{base[block.end :]}"
+
+
 def without_marks(content: str, remarks: bool = True) -> str:
     """Return the content without dots that stand for omitted text, such as "[...]". If `remarks` is True, lines in
     brackets such as "[rest unchanged]" are removed, too.

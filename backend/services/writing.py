@@ -227,7 +227,7 @@ def _parse(
         kept = ordered.decision.intent == settled.decision.intent and not quotes
         message = f"{message}\n\n{ordered.line}" if kept else ordered.line
     decision = ordered.decision
-    doubt = doubt_about(base.content, content, task.asked, truncated) if base and content else None
+    doubt = settled.doubt or (doubt_about(base.content, content, task.asked, truncated) if base and content else None)
     admission = _admitted(task, reply)
     warnings = [*built.warnings, *notes, *raw.warnings, *cited.warnings]
     warnings += [f"The new element type {name!r} was refused: {reason}" for name, reason in admission.refused]

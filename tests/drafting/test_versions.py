@@ -43,6 +43,10 @@ def test_a_version_that_was_cut_off_is_doubted_whatever_was_asked_for() -> None:
         "Ein einziger Satz reicht.",
         "C'est trop long.",
         "Boil it down to a sentence.",
+        "Four sentences, no jargon.",
+        "Bitte auf zwei Sätze kürzen, höchstens drei Sätze.",
+        "Two sentences at most.",
+        "That's too much.",
     ],
 )
 def test_orders_for_less(words: str) -> None:
@@ -58,6 +62,8 @@ def test_orders_for_less(words: str) -> None:
         "Add a date to a sentence.",
         "Schreib förmlicher.",
         "Just swap thick for dense.",
+        "The last sentence promises too much.",
+        "The first two sentences say the same.",
     ],
 )
 def test_orders_for_something_else(words: str) -> None:

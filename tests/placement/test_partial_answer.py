@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.document.blocks import read
-from backend.placement.partial_answer import completed, elision, without_marks
+from backend.placement.partial_answer import completed, elision, whole_version, without_marks
 
 PAPER = """# Methods
 
@@ -132,3 +132,24 @@ def test_a_sentence_that_says_two_sentences_in_other_words_is_the_whole_text():
     paper = read("The response comes almost entirely from households with a commuter. Pensioners did not react.\n")
     joined = "Nearly all of the response is due to commuting households, whereas pensioners did not react."
     assert completed(paper, range(1), joined, less=False) is None
+
+
+DRAFT = (
+    "## Conclusion\n\nVisits change. Presence has to be made. Work moves to the time before, and is paid.\n\n"
+    "More will follow.\n"
+)
+NEW = "Work moves to the time before, and is rarely seen."
+
+
+@pytest.mark.parametrize("content", [NEW, f"## Conclusion\n\n{NEW}"])
+def test_a_version_of_one_sentence_of_a_draft_keeps_the_others(content: str) -> None:
+    old = "Work moves to the time before, and is paid."
+    assert whole_version(DRAFT, content, less=False) == DRAFT.replace(old, NEW)
+    assert whole_version(DRAFT, content, less=True) is None
+
+
+@pytest.mark.parametrize(
+    "content", [DRAFT, "Quite another text.", f"{NEW}\n\nMore will follow soon.", f"## Other\n\n{NEW}", ""]
+)
+def test_no_other_version_of_a_draft_is_completed(content: str) -> None:
+    assert whole_version(DRAFT, content, less=False) is None

@@ -18,13 +18,13 @@ from backend.drafting.content_form import with_earlier_heading
 from backend.drafting.intent import Decision, Waiting, decide
 from backend.drafting.reply_parser import Reply
 from backend.drafting.search_need import is_small_talk
-from backend.drafting.versions import asks_for_less
+from backend.drafting.versions import BY_ID, asks_for_less, doubt_about
 from backend.errors import Unplaceable
 from backend.placement.content import Content
 from backend.placement.divided_content import divided
 from backend.placement.footnotes import with_footnotes
 from backend.placement.kept_in_place import with_kept_parts
-from backend.placement.partial_answer import completed, elision, without_marks
+from backend.placement.partial_answer import completed, elision, whole_version, without_marks
 from backend.placement.place import carry_out
 from backend.placement.plan import Placement
 from backend.placement.repeated_blocks import without_repeated_blocks
@@ -82,6 +82,8 @@ class Settled:
     content: str
     base: DraftRow | None
     notes: tuple[str, ...] = ()
+    #: the reason why an approval must name this version by its id, although it has lost nothing; None if it need not
+    doubt: str | None = None
 
 
 def settle(task: Task, reply: Reply, content: str, *, quotes: bool = False) -> Settled:
@@ -94,7 +96,11 @@ def settle(task: Task, reply: Reply, content: str, *, quotes: bool = False) -> S
     notes = (_NO_ROOM,) if content and task.base is None and len(task.waiting) >= MOST_OPEN else ()
     decision = _decided(task, reply, content)
     base = _base_of(task, decision)
+    doubt = None
     if base is not None and not quotes:
+        if (whole := whole_version(base.content, content, _may_leave_out(task.asked))) is not None:
+            doubt = f"{_COMPLETED} {BY_ID}" if doubt_about(base.content, content, task.asked, False) else None
+            content, notes = whole, (*notes, *([_COMPLETED] if doubt is None else []))
         version = with_earlier_heading(content, task.asked, base.content)
         content, notes = version.content, (*notes, *version.warnings)
     if not content and not quotes:
@@ -114,7 +120,7 @@ def settle(task: Task, reply: Reply, content: str, *, quotes: bool = False) -> S
         repeated = Content.of(content).body.strip() != new.strip() != content.strip()  # more than the heading
         return Settled(decision, whole, base, (*notes, *([_REPEATED] if repeated else []), *told))
     if base is None or content.strip() != base.content.strip():
-        return Settled(decision, content, base, notes)
+        return Settled(decision, content, base, notes, doubt)
     if orders.gives_place(task, base):
         return Settled(Decision("move", base.id), "", None, notes)
     return Settled(Decision("talk"), "", None, notes if quotes else (*notes, _UNCHANGED))

@@ -358,3 +358,22 @@ def test_content_that_the_model_calls_new_closes_no_draft_however_alike_they_are
     assert made["intent"] == "new"
     with reading():
         assert first["pending_content_id"] in [each.id for each in drafts.waiting(world.session_id)]
+
+
+DRAFT = (
+    "Gauges drift with time, so each of them was set anew in spring and autumn. The readings were repeated on a second "
+    "day. Nobody was paid."
+)
+
+
+def test_a_version_of_one_sentence_of_a_draft_keeps_the_others_and_waits_for_its_id(world):
+    documents.put(world.ports, world.owned, '"0"', PAPER)
+    sent(world, "Write a few sentences on the readings for Methods.", DRAFT)
+    made = sent(world, "the last sentence promises too much", "Hardly anybody was paid.")
+    assert made["document_content"] == DRAFT.replace("Nobody", "Hardly anybody")
+    assert any("returned only a part" in each and "send its id" in each for each in made["warnings"])
+    ports = replace(world.ports, placer=None)
+    with pytest.raises(Conflict):
+        approval.approve(ports, world.user_id, ApprovalCommand(world.session_id))
+    named = ApprovalCommand(world.session_id, made["pending_content_id"])
+    assert DRAFT.replace("Nobody", "Hardly anybody") in approval.approve(ports, world.user_id, named)["document"]
