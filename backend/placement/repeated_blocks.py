@@ -71,8 +71,10 @@ def doubles_a_block(builder: PlacementBuilder, found: Placement) -> bool:
     section = builder.view.section_of(found.anchor.block)
     if found.operation == "replace" and "section" in found.place:
         return False
-    replaced = found.anchor.block if found.operation == "replace" else None
-    own = (_normalized(document, each) for each in range(section.first, section.own_stop) if each != replaced)
+    count = found.place.removeprefix("blocks ")
+    stop = found.anchor.block + (int(count) if count.isdecimal() else 1)
+    replaced = range(found.anchor.block, stop) if found.operation == "replace" else range(0)
+    own = (_normalized(document, each) for each in range(section.first, section.own_stop) if each not in replaced)
     return any(each.rstrip(".:") in text for each in own if each and not each.startswith("# "))
 
 

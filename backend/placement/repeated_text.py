@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from backend.document.blocks import Document
+from backend.document.blocks import Document, read
 from backend.document.order_words import asks_for_text, is_a, words_in
 from backend.document.sentences import sentences
 from backend.document.similar_text import shared_pairs
@@ -13,9 +13,11 @@ from backend.mentions.document_view import view_of
 from backend.mentions.headings import fold
 from backend.mentions.referents import Target
 from backend.mentions.resolver import resolve
+from backend.placement.captions import with_captions
 from backend.placement.confidence import SURE
 from backend.placement.content import Content
 from backend.placement.fit.candidates import PlacementBuilder
+from backend.placement.ordered_edits.earlier_edit import starts_of, texts_of
 from backend.placement.partial_answer import VERSION as LIKE
 from backend.placement.partial_answer import likeness
 from backend.placement.plan import DESTROYING, Placement
@@ -174,8 +176,8 @@ def at_the_named(builder: PlacementBuilder, message: str) -> list[Placement]:
     the block, and after it. Returns [] for any other message, with two exceptions.
 
     First, if the content begins with the title of the block's section, the replacement of this section is returned.
-    Second, if no name is certain and the content is another version of exactly one paragraph, the replacement of this
-    paragraph is returned.
+    Second, if the content is another version of exactly one paragraph, and no name certainly means a part that contains
+    it, the replacement of this paragraph is returned.
     """
     named = [each for each in resolve(builder.view.document, message) if each.kind != "document"]
     certain = [each for each in named if not each.guessed]
@@ -183,8 +185,8 @@ def at_the_named(builder: PlacementBuilder, message: str) -> list[Placement]:
         "The message is about a text of the document, but does not say whether the content should replace that text."
     )
     paragraphs = [(each.index, each.index + 1) for each in builder.view.blocks if each.kind == "paragraph"]
-    whole = not certain and builder.content.kinds == ("paragraph",)
-    if whole and (similar := reworded(builder, paragraphs)) is not None:
+    similar = reworded(builder, paragraphs) if builder.content.kinds == ("paragraph",) else None
+    if similar is not None and not any(each.start <= similar[0] < each.stop for each in certain):
         return [builder.make("replace", similar[0], "block", reason, GUESS)]
     if len(named) != 1 or not named[0].sure or named[0].kind in ("section", "quotation", "sentence", "item"):
         return []
@@ -206,15 +208,19 @@ def replacement_of_section(builder: PlacementBuilder, heading: int, strength: fl
 
 def replacement_of_text(document: Document, content: str, text: str) -> Placement | None:
     """Return the placement in which the content, another version of `text`, replaces this text. Returns None unless
-    `text` is exactly one block, or occurs exactly once in the paragraphs.
+    `text` is one block or several neighboring blocks, or occurs exactly once in the paragraphs. A heading of `text`
+    stays if the content has none.
 
     No message orders this replacement, so its confidence is low.
     """
     builder = PlacementBuilder(view_of(document), Content.of(content))
     reason = "The content is another version of a text that was approved earlier."
-    same = [each.index for each in document.blocks if document.source(each).strip() == text]
-    if len(same) == 1:
-        return builder.make("replace", same[0], "block", reason, GUESS)
+    old = read(text if builder.content.level else Content.of(text).body)
+    texts = texts_of(old, 0, len(old.blocks))
+    same = starts_of(document, texts) if texts else []
+    if len(same) == 1 and (builder.content.level or all(each.kind != "heading" for each in old.blocks)):
+        place = "block" if len(texts) == 1 else f"blocks {len(texts)}"
+        return with_captions(builder, [builder.make("replace", same[0], place, reason, GUESS)], ())[0]
     inside = [each for each in document.blocks if each.kind == "paragraph" and text in document.source(each)]
     if same or len(inside) != 1 or builder.content.kinds != ("paragraph",):
         return None

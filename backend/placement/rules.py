@@ -232,7 +232,7 @@ def _with_version(order: _Order, found: list[Placement]) -> tuple[list[Placement
     if order.reworks == "perhaps of what is named" and not (asked is not None and asked.explicit):
         version = [each for each in version if each.place == "block"]  # for a section, a person is asked
     stands_beside = asked is not None and asked.relation in ("after", "before", "between", "replace")
-    if not version and order.reworks in ("some", "perhaps of what is named") and not stands_beside:
+    if not version and order.reworks not in ("none", "within what is named") and not stands_beside:
         found = [*at_the_named(order.builder, message), *found]
     return version, found
 

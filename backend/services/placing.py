@@ -166,7 +166,7 @@ def _offering_version(
         found = replace(found, reason="The content is another version of the passage that you attached.")
     if version.is_meant:
         found = replace(found, confidence=planned_edit.CERTAIN)
-    elif decision.placement.operation in DESTROYING:
+    elif decision.placement.operation in DESTROYING and found.place in ("block", decision.placement.place):
         return decision
     return rules.Decision(found, plan.distinct([found, *decision.candidates]), version.is_meant)
 

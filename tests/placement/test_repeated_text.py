@@ -195,6 +195,34 @@ def test_a_version_of_a_text_inside_a_paragraph_replaces_only_this_text():
     assert replacement_of_text(read(PAPER), "- All knew it.", "Sailors have always known this.") is None
 
 
+APPROVED = "## Methods\n\nWe read three gauges.\n\nEach was cleaned in spring."
+GAUGES = f"# Tides\n\n{APPROVED}\n\n### Sites\n\nOne.\n"
+
+
+def test_a_version_of_several_paragraphs_replaces_them_and_keeps_their_heading():
+    found = replacement_of_text(read(GAUGES), "We read three gauges, cleaned in spring.", APPROVED)
+    assert found is not None and (found.anchor.block, found.position) == (2, "blocks 2")
+    found = replacement_of_text(read(GAUGES), "## Methods\n\nWe read three clean gauges.", APPROVED)
+    assert found is not None and (found.anchor.block, found.position) == (1, "blocks 3")
+    parted = f"{APPROVED}\n\n### Sites\n\nOne."
+    assert replacement_of_text(read(GAUGES), "We read three clean gauges.", parted) is None
+
+
+def test_a_version_of_a_table_with_its_caption_replaces_both():
+    table, caption = "| a | b |\n|---|---|\n| 1 | 2 |", ": Constants. {#tbl:k}"
+    paper = f"# Tides\n\n{table}\n\n{caption}\n\nMore.\n"
+    made = f"{table.replace('1', '3')}\n\n{caption}"
+    found = replacement_of_text(read(paper), made, table)
+    assert found is not None and carry_out(read(paper), made, found).text == paper.replace("| 1", "| 3")
+
+
+def test_a_version_of_another_paragraph_than_a_topic_finds_is_offered_in_its_place():
+    content = "For a year we read the three gauges of the harbor hourly, after cleaning each of them in spring."
+    order = "The paragraph on cost is too long, cut it to one sentence."
+    place = rules.decide(read(PAPER), content, (order,), reworks="of what is named").placement
+    assert place.operation == "replace" and place.anchor is not None and place.anchor.block == 5
+
+
 def test_a_sentence_to_add_is_no_version_of_a_whole_section():
     sentence = "Add a sentence saying that each gauge in the harbor was cleaned in spring by hand."
     decided = rules.decide(read(PAPER), "Each gauge in the harbor was cleaned in spring by hand.", (sentence,))

@@ -1,4 +1,5 @@
-"""Decide whether a replacement keeps every word of the old text, except words that the messages name or replace.
+"""Decide whether a replacement keeps every word of the old text, except words that the messages name, replace or order
+to remove.
 
 Such a replacement is carried out without a question, whatever the messages order. It only inserts text, or it changes
 exactly what a person named: words ("the 3.7 is wrong"), or numbers of a table ("the row North should have 4.2").
@@ -12,8 +13,12 @@ from collections.abc import Sequence
 from difflib import SequenceMatcher
 
 from backend.document.blocks import Document
+from backend.document.order_words import is_a, words_in
 from backend.errors import Unplaceable
+from backend.mentions.closed_words import is_article
 from backend.mentions.document_view import view_of
+from backend.mentions.lexicon import tokens
+from backend.mentions.resolver import resolve
 from backend.placement.content import Content
 from backend.placement.fit.candidates import PlacementBuilder
 from backend.placement.place import carry_out
@@ -35,7 +40,8 @@ _NAMED = 0.25
 
 def keeps_text(document: Document, content: str, placement: Placement, messages: Sequence[str]) -> bool:
     """Return True if the content has all words of the text that a placement replaces, in their order, except words that
-    the messages name. The content may have more words, but must not repeat text beside the replaced text.
+    the messages name, and sentences or items that they order to remove. The content may have more words, but must not
+    repeat text beside the replaced text.
     """
     builder = PlacementBuilder(view_of(document), Content.of(content))
     if builder.content.kinds != ("table",) and repeats_more(builder, placement):
@@ -47,8 +53,13 @@ def keeps_text(document: Document, content: str, placement: Placement, messages:
     if placed.text == document.text:
         return False  # content that changes nothing answers another order
     named = {word for message in messages for word in _TOKEN.findall(message.casefold()) if word[0].isalnum()}
+    removed = [span for message in messages for span in _removed(document, message)]
     for splice in placed.splices:
-        old = document.text[document.blocks[splice.start].start : document.blocks[splice.stop - 1].end]
+        start, end = document.blocks[splice.start].start, document.blocks[splice.stop - 1].end
+        old = document.text[start:end]
+        for first, stop in sorted(removed, reverse=True):
+            if start <= first and stop <= end:
+                old = f"{old[: first - start]}{old[stop - start :]}"
         words = _TOKEN.findall(old.casefold())
         kinds = {each.kind for each in document.blocks[splice.start : splice.stop]}
         if len(words) < _FEWEST or kinds in (set(), {"heading"}):
@@ -56,6 +67,21 @@ def keeps_text(document: Document, content: str, placement: Placement, messages:
         if not _are_in_order(words, splice.text, named, table=kinds == {"table"}):
             return False
     return True
+
+
+def _removed(document: Document, message: str) -> set[tuple[int, int]]:
+    """Return the positions (start, end) of the sentences and items that a message orders to remove: "drop the last
+    sentence".
+    """
+    parts = [each for each in resolve(document, message) if each.kind in ("sentence", "item") and not each.guessed]
+    return {each.span for each in parts if not each.rivals and _is_removed(message, each.at)}
+
+
+def _is_removed(message: str, at: tuple[int, int]) -> bool:
+    """Return True if a verb of removal is just before or just after the name of a part, whose position is `at`."""
+    before = [each for each in tokens(message[: at[0]]) if not is_article(each.norm)]
+    behind = words_in(message[at[1] :])
+    return any(is_a(each, "removing") for each in (*(word.norm for word in before[-1:]), *behind[:1]))
 
 
 def _are_in_order(words: Sequence[str], text: str, named: set[str], table: bool) -> bool:

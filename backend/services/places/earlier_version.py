@@ -19,10 +19,14 @@ from backend.drafting.intent import SAME_TEXT
 from backend.drafting.versions import MOST_LOST, asks_for_less
 from backend.keyless.sentence_forms import FUNCTION
 from backend.mentions.resolver import resolve
+from backend.ranking.terms import language_of, stop_terms, terms
 from backend.services.answers.antecedent import highlighted
 from backend.storage import drafts, messages
 from backend.storage.db import reading
 from backend.storage.drafts import DraftRow
+
+#: Minimum share (0 to 1) of the terms of a shorter version that the text must have. Not tuned: half.
+_SAID = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +64,14 @@ def earlier_version(draft: DraftRow, content: str, document: Document) -> Earlie
 
 def _version(message: str, text: str, content: str, attached: bool) -> EarlierVersion | None:
     """Return the result for `text` if `content` is another version of it; else None. It is a version in three cases:
-    the two share many words; the message only asks for a shorter text; or the user attached the text (`attached`), and
-    the message orders to translate or rewrite it.
+    the two share many words; the message asks for a shorter text, and the content is shorter and brings few new words;
+    or the user attached the text (`attached`), and the message orders to translate or rewrite it.
     """
     if not text:
         return None
-    shortened = _only_shortens(message) and len(content) < len(text)
+    shortened = len(content) < len(text) and (
+        _only_shortens(message) or (asks_for_less(message) and _is_said_by(text, content))
+    )
     reworded = attached and _orders_version(message)
     if shared_pairs(text, content) < SAME_TEXT and not shortened and not reworded:
         return None
@@ -79,6 +85,13 @@ def _orders_version(message: str) -> bool:
     words = read_sentence(message).words
     orders = any(is_a(word, "rewording", "shortening", "joining", "splitting", "converting") for word in words)
     return orders or MAKING.intersection(words[:1]) != set() or MORE.issuperset(words[:1])
+
+
+def _is_said_by(text: str, content: str) -> bool:
+    """Return True if `text` has most of the terms of `content`, so that `content` says no more than `text`."""
+    language = language_of(text)
+    said = set(terms(content, language)) - stop_terms(language)
+    return len(said.intersection(terms(text, language))) > _SAID * len(said)
 
 
 def _only_shortens(message: str) -> bool:

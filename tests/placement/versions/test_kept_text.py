@@ -35,6 +35,16 @@ def test_what_is_kept_and_what_is_named(message, content, kept):
     assert keeps_text(DOCUMENT, content, BLOCK, (message,)) == kept
 
 
+def test_a_sentence_that_a_message_orders_to_remove_may_be_missing():
+    old = "Tongue A moved 0.41 m a day. Two tongues did not. This may help."
+    paper = read(f"# Ice\n\n{old}\n")
+    block = Placement("replace", ("Ice",), anchor_at(paper, 1), "block")
+    content = "Tongue A moved 0.41 m a day. Two cold tongues did not."
+    for order, kept in (("drop the last sentence", True), ("den letzten Satz streichen", True), ("cut it", False)):
+        assert keeps_text(paper, content, block, (f"In Ice, write 'cold tongues' and {order}.",)) == kept
+    assert not keeps_text(paper, "Two cold tongues did not.", block, ("write 'cold' and drop the last sentence",))
+
+
 def test_a_further_number_in_a_mark_of_citation_loses_none():
     paper = read("# Ice\n\nThe tongues of the north slide in summer [4].\n")
     block = Placement("replace", ("Ice",), anchor_at(paper, 1), "block")

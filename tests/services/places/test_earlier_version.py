@@ -31,6 +31,11 @@ def test_another_form_is_meant(session, message):
     )
 
 
+def test_a_shorter_text_is_meant_although_the_message_says_more(session):
+    assert version(session, "even shorter, no reasons", "Gauges were set anew.") == EarlierVersion(TEXT, True)
+    assert version(session, "even shorter, no reasons", "The moon rose over hills.") is None
+
+
 @pytest.mark.parametrize(
     "message", ["another one", "noch einen", "now for the clocks", "now the other one", "is that too long?"]
 )
