@@ -15,7 +15,6 @@ from hashlib import sha256
 
 from backend.document.blocks import Block, read
 from backend.document.sentences import Span, sentences, shorten
-from backend.kernel.bulk_values import bulk_value
 
 #: Shares (0 to 1) of `size`. A chunk with at least the first share ends at the next end of a paragraph, and a chunk
 #: with at least the second share ends before the next heading. Chosen so that an edit creates few new chunks; the
@@ -50,19 +49,10 @@ class Chunk:
     digest: str
 
 
-@bulk_value
-class _Piece:
-    """A piece of text that is not divided further: a sentence, a table, or a part of one that is too long for a chunk.
-    `prose` and `title` say whether its block is prose or a heading.
-    """
-
-    start: int
-    end: int
-    prose: bool
-    title: bool
-    #: True for the last piece of a block
-    last: bool
-    heading: tuple[str, ...]
+#: A piece of text that is not divided further (a sentence, a table, or a part of one that is too long for a chunk) as
+#: start, end, whether it is the last piece of its block, the kind of this block, and the titles above. A plain tuple,
+#: because a document may have hundreds of thousands of pieces.
+_Piece = tuple[int, int, bool, str, tuple[str, ...]]
 
 
 def chunk(text: str, size: int = 1000, overlap: int = 100) -> tuple[Chunk, ...]:
@@ -74,7 +64,7 @@ def chunk(text: str, size: int = 1000, overlap: int = 100) -> tuple[Chunk, ...]:
     """
     if not 0 <= overlap < size:
         raise ValueError(f"chunks of {size} characters cannot overlap by {overlap}")
-    return tuple(joined(text, pack) for pack in _pack(_pieces(text, size), size, overlap))
+    return tuple(_packed(text, pack) for pack in _pack(_pieces(text, size), size, overlap))
 
 
 def pieces(text: str, size: int = 1000) -> tuple[Chunk, ...]:
@@ -83,22 +73,29 @@ def pieces(text: str, size: int = 1000) -> tuple[Chunk, ...]:
 
     A sentence is divided only if it is longer than a piece may be. All text except white space is in exactly one piece.
     """
-    return tuple(joined(text, pack) for pack in _pack(_pieces(text, size), max(1, size // PARTS), 0))
+    return tuple(_packed(text, pack) for pack in _pack(_pieces(text, size), max(1, size // PARTS), 0))
 
 
-def joined(text: str, run: Sequence[Chunk | _Piece]) -> Chunk:
+def joined(text: str, run: Sequence[Chunk]) -> Chunk:
     """Return one chunk of `text` that begins with the first chunk of `run` and ends with the last one."""
-    start, end = run[0].start, run[-1].end
-    return Chunk(start, end, text[start:end], run[0].heading, _digest(text[start:end]))
+    return _chunk(text, run[0].start, run[-1].end, run[0].heading)
+
+
+def _packed(text: str, run: Sequence[_Piece]) -> Chunk:
+    return _chunk(text, run[0][0], run[-1][1], run[0][-1])
+
+
+def _chunk(text: str, start: int, end: int, heading: tuple[str, ...]) -> Chunk:
+    return Chunk(start, end, text[start:end], heading, _digest(text[start:end]))
 
 
 def shortenings(piece: Chunk) -> tuple[Chunk, ...]:
     """Return the beginnings of a chunk, from the longest to the shortest. Each ends after a whole sentence, table or
     formula, and none ends with a heading.
     """
-    parts = list(_pieces(piece.text, len(piece.text)))
+    parts = _pieces(piece.text, len(piece.text))
     # a beginning must not end with a heading
-    ends = [part.end for part in parts if not part.title and part.end < len(piece.text)]
+    ends = [end for _, end, _, kind, _ in parts if kind != "heading" and end < len(piece.text)]
     return tuple(_cut_off(piece, end) for end in reversed(ends))
 
 
@@ -116,17 +113,16 @@ def _pieces(text: str, size: int) -> Iterator[_Piece]:
     titles: tuple[str, ...] = ()
     for block in read(text).blocks:
         kind, level = block.kind, block.level
-        prose, title = kind in _PROSE, kind == "heading"
-        if title:
+        if kind == "heading":
             while path and path[-1][0] >= level:
                 path.pop()
             titles = (*(path[-1][1] if path else ()), block.title[:LONGEST_TITLE])
             path.append((level, titles))
         spans = _spans(text, block, size)
-        left = len(spans)
-        for start, end in spans:
-            left -= 1
-            yield _Piece(start, end, prose, title, not left, titles)
+        for start, end in spans[:-1]:
+            yield start, end, False, kind, titles
+        for start, end in spans[-1:]:
+            yield start, end, True, kind, titles
 
 
 def _spans(text: str, block: Block, size: int) -> list[Span]:
@@ -168,44 +164,42 @@ def _lines(text: str, start: int, end: int, size: int) -> list[Span]:
 def _pack(pieces: Iterable[_Piece], size: int, overlap: int) -> Iterator[list[_Piece]]:
     current: list[_Piece] = []
     section, settled = _SECTION * size, _SETTLED * size
+    before, closed, titled = 0, False, False  # end of the last piece, and whether its block ends there or is a heading
     for piece in pieces:
-        if not current:
-            current.append(piece)
-            continue
-        begin, last = current[0].start, current[-1]
-        length = last.end - begin
-        # a heading closes a chunk that is long enough for a section, and the end of a block one that is nearly full
-        full = length >= section and not last.title and (piece.title or (last.last and length >= settled))
-        if full or piece.end - begin > size:
-            # a heading is never the last piece of a chunk if there is room for it in the next one
-            titles = _titles_at_end(current)
-            body, kept = current[: len(current) - len(titles)], titles
-            if not body or piece.end - (kept[0].start if kept else piece.start) > size:
-                body, kept = current, []
-            yield body
-            current = kept or ([] if piece.title else _tail(body, piece, size, overlap))
+        start, end, last, kind, _ = piece
+        title = kind == "heading"
+        if current:
+            begin = current[0][0]
+            # a heading closes a chunk that is long enough for a section, and the end of a block one that is nearly full
+            full = not titled and (closed or title) and before - begin >= (section if title else settled)
+            if full or end - begin > size:
+                # a heading is never the last piece of a chunk if there is room for it in the next one
+                titles = _titles_at_end(current)
+                body, kept = current[: len(current) - len(titles)], titles
+                if not body or end - (kept[0][0] if kept else start) > size:
+                    body, kept = current, []
+                yield body
+                current = kept or ([] if title else _tail(body, end, size, overlap))
         current.append(piece)
+        before, closed, titled = end, last, title
     if current:
         yield current
 
 
 def _titles_at_end(pieces: list[_Piece]) -> list[_Piece]:
     at = len(pieces)
-    while at and pieces[at - 1].title:
+    while at and pieces[at - 1][3] == "heading":
         at -= 1
     return pieces[at:]
 
 
-def _tail(body: list[_Piece], piece: _Piece, size: int, overlap: int) -> list[_Piece]:
+def _tail(body: list[_Piece], end: int, size: int, overlap: int) -> list[_Piece]:
     """Return the last sentences of the full chunk `body` that the next chunk repeats. They have at most `overlap`
-    characters and leave room for `piece`.
+    characters and leave room for the next piece, which ends at `end`.
     """
     at = len(body)
     while (
-        at
-        and body[at - 1].prose
-        and body[-1].end - body[at - 1].start <= overlap
-        and piece.end - body[at - 1].start <= size
+        at and body[at - 1][3] in _PROSE and body[-1][1] - body[at - 1][0] <= overlap and end - body[at - 1][0] <= size
     ):
         at -= 1
     return body[max(at, 1) :]

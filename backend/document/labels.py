@@ -5,7 +5,10 @@ for divs.
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Sequence
 from itertools import islice
+from operator import attrgetter
 
 from backend.document.blocks import Block, Document
 from backend.document.inline import strip_inline
@@ -24,6 +27,8 @@ _ELEMENT_OF_KIND = {
     "figure": "figure",
     "caption": "caption",
 }
+#: the kinds of blocks whose type depends on their tag, environment or class
+_SET_APART = ("html", "latex", "div")
 _ELEMENT_OF_ENVIRONMENT = (
     (re.compile(r"(?:long|side|wrap)?table|tabular|tabu"), "table"),
     (re.compile(r"(?:wrap|sub|side)?figure|tikzpicture"), "figure"),
@@ -59,7 +64,7 @@ def element(document: Document, block: Block) -> str | None:
     """
     if block.kind in _ELEMENT_OF_KIND:
         return _ELEMENT_OF_KIND[block.kind]
-    if block.kind not in ("html", "latex", "div"):
+    if block.kind not in _SET_APART:
         return None
     head = _head(document, block)
     if block.kind == "html":
@@ -70,6 +75,14 @@ def element(document: Document, block: Block) -> str | None:
         return next((kind for pattern, kind in _ELEMENT_OF_ENVIRONMENT if pattern.match(name)), None)
     line = head.split("\n", 1)[0]
     return next((kind for pattern, kind in _ELEMENT_OF_DIV if pattern.search(line)), None)
+
+
+def elements(document: Document, blocks: Sequence[Block]) -> Counter[str]:
+    """Return the number of blocks of each built-in element type, without blocks of no type."""
+    kinds = Counter(map(attrgetter("kind"), blocks))
+    if kinds.keys().isdisjoint(_SET_APART):
+        return Counter({_ELEMENT_OF_KIND[kind]: count for kind, count in kinds.items() if kind in _ELEMENT_OF_KIND})
+    return Counter(filter(None, (element(document, each) for each in blocks)))
 
 
 def label(document: Document, block: Block, longest: int = 60) -> str:

@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import chain, pairwise
+from operator import attrgetter
 
 from backend.document.blocks import Block, Document
 from backend.document.inline import plain_title
-from backend.document.labels import element
+from backend.document.labels import elements
 from backend.kernel.bulk_values import bulk_value
 
 #: maximum length of a summary in characters, about 1,000 tokens
@@ -73,18 +74,20 @@ def outline(document: Document) -> Outline:
     """Return the outline of a document, in linear time. The outlines of the latest documents are cached."""
     headings = [block for block in document.blocks if block.kind == "heading"]
     total = len(document.blocks)
-    stops, parents = _nest(headings, total)
+    # the numbers 1, 2 and so on, as the objects that the blocks have already, for the sake of memory
+    numbers = [*(block.index for block in document.blocks[1 : len(headings) + 1]), total]
+    stops, parents = _nest(headings, numbers, total)
     wrappers = _wrapper_lines(document)
     before = _before(wrappers, headings[0].index if headings else total)
     sections = [Section(0, None, 0, "", (), 0, before, before, None)]
-    path: tuple[str, ...] = ()
-    for place, block in enumerate(headings, 1):
-        first, title, parent = block.index, plain_title(block.title), parents[place - 1]
-        own_stop, stop = headings[place].index if place < len(headings) else total, stops[place - 1]
+    path = above = _TOP
+    own_stops = [*(block.index for block in headings[1:]), total]
+    for place, block, own_stop, stop, parent in zip(numbers, headings, own_stops, stops, parents, strict=False):
+        first, title = block.index, plain_title(block.title)
         if wrappers:
             own_stop, stop = _before(wrappers, own_stop), _before(wrappers, stop)
-        above = _TOP if parent is None else sections[parent].path
-        if len(path) != len(above) + 1 or path[-1] != title or path[:-1] != above:
+        last, above = above, _TOP if parent is None else sections[parent].path
+        if above is not last or not path or path[-1] != title:
             path = (*above, title)  # equal paths are one object, for the sake of memory
         sections.append(Section(place, first, block.level, title, path, first, own_stop, stop, parent))
     return Outline(tuple(sections))
@@ -108,9 +111,10 @@ def _before(wrappers: frozenset[int], stop: int) -> int:
     return stop
 
 
-def _nest(headings: list[Block], total: int) -> tuple[list[int], list[int | None]]:
+def _nest(headings: list[Block], numbers: list[int], total: int) -> tuple[list[int], list[int | None]]:
     """Return two lists with one entry for each heading: the index of the block at which its section ends, and the index
-    of the section that contains it. `total` is the number of blocks in the document.
+    of the section that contains it. `numbers` are the indices of the headings' sections, and `total` is the number of
+    blocks in the document.
     """
     stops = [total] * len(headings)
     parents: list[int | None] = []
@@ -118,7 +122,7 @@ def _nest(headings: list[Block], total: int) -> tuple[list[int], list[int | None
     for place, block in enumerate(headings):
         while open_ones and headings[open_ones[-1]].level >= block.level:
             stops[open_ones.pop()] = block.index
-        parents.append(open_ones[-1] + 1 if open_ones else None)
+        parents.append(numbers[open_ones[-1]] if open_ones else None)
         open_ones.append(place)
     return stops, parents
 
@@ -136,7 +140,7 @@ def section_level(sections: Outline) -> int:
     So a title at level 1, or a single `# References`, is not taken for a main section. The result is 0 if the document
     has no heading.
     """
-    levels = Counter(section.level for section in sections.sections if section.heading is not None)
+    levels = Counter(map(attrgetter("level"), sections.sections[1:]))
     return next((level for least in (3, 2, 1) for level in sorted(levels) if levels[level] >= least), 0)
 
 
@@ -151,7 +155,7 @@ def document_title(document: Document) -> str:
         found = _FRONT_TITLE.search(document.source(document.blocks[0]))
         if found:
             return " ".join(found[1].split())
-    headings = [section for section in _held(document)[0] if section.heading is not None]
+    headings = outline(document).sections[1:]
     alone = headings and all(section.level > headings[0].level for section in headings[1:])
     return headings[0].title if alone else ""
 
@@ -166,7 +170,7 @@ def summary(document: Document, longest: int = LONGEST_SUMMARY, shown: Collectio
     if not document.blocks:
         return "The document is empty."
     every, total = _held(document)
-    sections = [each for each in every if each.heading is not None or _counts(document, [each])]
+    sections = every if _counts(document, _own(document, every[0])) else every[1:]
     depths = [len(section.path) for section in sections]
     several = _several(len(every) - 1, "section")
     head = f"{several}; {_listed(total)}" if total else several
@@ -196,7 +200,7 @@ def _until(lines: Iterable[str], longest: int) -> Iterator[str]:
 def _line(document: Document, section: Section, shown: Collection[int]) -> str:
     """Return a section's line in the summary: its level, title and elements, and a mark if its text is shown."""
     title = f"{'#' * section.level} {section.title or '(untitled)'}"
-    count = _counts(document, [section])
+    count = _counts(document, _own(document, section))
     held = f" ({_listed(count)})" if count else ""
     mark = " ← shown" * (section.index in shown)
     return (title if section.heading is not None else "(before the first heading)") + held + mark
@@ -223,21 +227,26 @@ def _held(document: Document) -> tuple[tuple[Section, ...], Counter[str]]:
     cached.
     """
     sections = outline(document).sections
-    return sections, _counts(document, sections)
+    if not _wrapper_lines(document):  # then every block is in a section
+        return sections, _counts(document, document.blocks)
+    return sections, _counts(document, [*chain.from_iterable(_own(document, each) for each in sections)])
 
 
-def _counts(document: Document, sections: Iterable[Section]) -> Counter[str]:
-    blocks = chain.from_iterable(document.blocks[each.first : each.own_stop] for each in sections)
-    counts = Counter(map(partial(element, document), blocks))
-    return Counter({kind: count for kind, count in counts.items() if kind and kind != "caption"})
+def _own(document: Document, section: Section) -> tuple[Block, ...]:
+    return document.blocks[section.first : section.own_stop]
+
+
+def _counts(document: Document, blocks: Sequence[Block]) -> Counter[str]:
+    counts = elements(document, blocks)
+    return Counter({kind: count for kind, count in counts.items() if kind != "caption"})
 
 
 def contents(document: Document, section: Section) -> str:
     """Return the number of elements before a section's first subheading: "2 paragraphs and 1 table"; "" if it has none.
     A paragraph beside a table that begins like "Table 2:" is a caption, and is not counted.
     """
-    counts = _counts(document, [section])
-    own = document.blocks[section.first : section.own_stop]
+    own = _own(document, section)
+    counts = _counts(document, own)
     counts["paragraph"] -= sum(
         _CAPTION.match(document.source(each)) is not None and other.kind in ("table", "figure")
         for one, two in pairwise(own)

@@ -37,36 +37,40 @@ def tree_json(document: Document) -> Iterator[str]:
     opened: list[tuple[int, str]] = []  # index and id of the sections whose objects are not closed yet
     used: dict[str, int] = {}
     comma = ""
+    preamble, *headed = outline(document).sections
     yield "["
-    for section in outline(document).sections:
-        closed = ""
-        while opened and opened[-1][0] != section.parent:
+    for node in _elements(document, preamble, "preamble"):
+        yield comma + node
+        comma = ","
+    named = "{" in document.text
+    for section in headed:
+        closed, parent, title = "", section.parent, section.title
+        while opened and opened[-1][0] != parent:
             opened.pop()
             closed += "]}"
             comma = ","
-        name = "preamble"
-        if section.heading is not None:
-            key = _key(document, section, opened[-1][1] if opened else "")
-            used[key] = times = used.get(key, 0) + 1
-            name = key if times == 1 else f"{key}~{times}"
-            opened.append((section.index, name))
-            kind = "section" if section.parent is None else "subsection"
-            title = f'"title":{quoted(section.title)},"level":{section.level},"children":['
-            yield f'{closed}{comma}{{"id":{quoted(name)},"type":"{kind}",{title}'
-            comma = ""
-        if section.heading is None or section.own_stop > section.first + 1:
+        key = _identifier(document, section) if named else ""
+        if not key:
+            key = f"{opened[-1][1]}/{_slug(title)}" if opened else _slug(title)
+        used[key] = times = used.get(key, 0) + 1
+        name = key if times == 1 else f"{key}~{times}"
+        opened.append((section.index, name))
+        kind = "section" if parent is None else "subsection"
+        head = f'{closed}{comma}{{"id":{quoted(name)},"type":"{kind}"'
+        yield f'{head},"title":{quoted(title)},"level":{section.level},"children":['
+        comma = ""
+        if section.own_stop > section.first + 1:
             for node in _elements(document, section, name):
                 yield comma + node
                 comma = ","
     yield "]}" * len(opened) + "]"
 
 
-def _key(document: Document, section: Section, above: str) -> str:
-    """Return the id of a section: its `{#id}`, or else the id of the section `above` and the words of the title."""
+def _identifier(document: Document, section: Section) -> str:
+    """Return the `{#id}` of a section; "" if it has none."""
     title = document.blocks[section.first].title
-    if "{" in title and (own := IDENTIFIER.search(title)):
-        return own[1][:_LONGEST_PART]
-    return f"{above}/{_slug(section.title)}" if above else _slug(section.title)
+    own = IDENTIFIER.search(title) if "{" in title else None
+    return own[1][:_LONGEST_PART] if own else ""
 
 
 @cached_if_short

@@ -29,6 +29,8 @@ _OTHERS = (
     re.compile(r"!\[[^\[\]]*\](?:\((?P<file>(?:[^()\s]|\([^()\s]*\))*+)(?:[^()]|\([^()]*\))*+\)|\[[^\[\]]*\])"),
     re.compile(r"<img\b(?:(?=[^<>]*?\bsrc=[\"']?(?P<file>[^\s\"'<>]*)))?[^<>]*>", re.IGNORECASE),
 )
+#: A sign that every text has in which the pattern finds something. Finding no sign is ten times as fast.
+_SIGNS = dict(zip((*_CITATIONS, *_OTHERS), ("@", "cite", "[^", "]", "\\", "{#", "![", "<"), strict=True))
 #: The header row of a table, and the line of dashes below it.
 _TABLE = re.compile(r"^(?P<header>[^\n]*)\n[ \t]*+\|?(?:[ \t]*+:?-{3,}+:?[ \t]*+\|)++[ \t]*+:?-*+:?[ \t]*+$", re.M)
 _WORD = re.compile(r"[^\W_]+")
@@ -106,7 +108,7 @@ class _Mark:
 
 
 def _marks(patterns: Sequence[re.Pattern[str]], text: str) -> list[_Mark]:
-    found = [match for pattern in patterns for match in pattern.finditer(text)]
+    found = [match for pattern in patterns if _SIGNS[pattern] in text for match in pattern.finditer(text)]
     return [
         _Mark(match.groupdict().get("file") or name, shown)
         for match in found
@@ -149,6 +151,8 @@ def _lost_tables(before: str, after: str) -> list[str]:
     """Return a description, with the words of the header row, of each table that `after` lacks. Returns [] unless
     `after` has fewer tables than `before`.
     """
+    if "---" not in before:
+        return []
     had, has = ([_line(match["header"]) for match in _TABLE.finditer(text)] for text in (before, after))
     lost = [each for each in had if each not in has] if len(has) < len(had) else []
     return [f"table “{', '.join(cell.strip() for cell in each.strip('| ').split('|'))}”" for each in lost]

@@ -8,11 +8,9 @@ def test_only_results_of_short_texts_are_cached():
 
     @cached_if_short
     def length(text: str) -> int:
-        """Return the length."""
         seen.append(text)
         return len(text)
 
     short, long = "a" * LONGEST, "a" * (LONGEST + 1)
     assert [length(short), length(short), length(long), length(long)] == [LONGEST] * 2 + [LONGEST + 1] * 2
     assert seen == [short, long, long]
-    assert length.__doc__ == "Return the length."

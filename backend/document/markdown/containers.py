@@ -28,7 +28,7 @@ from backend.document.markdown.syntax import (
     closes_fence,
     fence_of,
     html_end,
-    is_plain_item,
+    plain_item,
 )
 
 #: the minimum indentation of a footnote's further paragraphs (Pandoc requires 4, but 2 cannot mean anything else)
@@ -60,9 +60,11 @@ class _Reader:
     fence: str = ""
     html: re.Pattern[str] | None = None
 
-    def begin_again(self) -> None:
-        """Set the state after an unindented item such as "- word": only this item of the list is open."""
-        self.stack = [_Container(2)]
+    def begin_again(self, offset: int) -> None:
+        """Set the state after an unindented item such as "- word", whose text is indented by `offset` columns: only
+        this item of the list is open.
+        """
+        self.stack = [_Container(offset)]
         self.leaf = "paragraph"
 
     def takes(self, line: str) -> bool:
@@ -215,8 +217,8 @@ def container_stop(lines: Sequence[str], first: int, stop: int) -> int:
     """
     line = lines[first]
     at = last = first
-    if is_plain_item(line):
-        reader = _Reader(line[0])
+    if plain := plain_item(line):
+        reader = _Reader(plain[0])
     elif item := ITEM.match(line := line.rstrip().expandtabs(4)):
         reader = _Reader(item[2][-1])
     elif FOOTNOTE.match(line):
@@ -231,10 +233,10 @@ def container_stop(lines: Sequence[str], first: int, stop: int) -> int:
         at, reader = first, _Reader(">")
     for index in range(at, stop):
         line = lines[index]
-        if is_plain_item(line):
-            if line[0] != reader.family:
+        if plain := plain_item(line):
+            if plain[0] != reader.family:
                 break  # an unindented item of another list ends every container
-            reader.begin_again()
+            reader.begin_again(plain[1])
             last = index
             continue
         line = line.rstrip()

@@ -31,7 +31,7 @@ from backend.document.markdown.syntax import (
     closes_fence,
     fence_of,
     html_end,
-    is_plain_item,
+    plain_item,
 )
 from backend.kernel.short_texts import cached_if_short
 
@@ -202,7 +202,7 @@ class _Scanner:
 
     def _dash(self, at: int) -> Found | None:
         line = self.lines[at]
-        if is_plain_item(line):
+        if plain_item(line):
             return "list", at, container_stop(self.lines, at, self.stop), 0, ""
         line = line.rstrip()
         if RULE.match(line):

@@ -18,6 +18,7 @@ ITEM = re.compile(r"( {0,3})([-+*]|\d{1,9}[.)])(?:([ \t]+)|$)")
 #: a list item that may interrupt a paragraph: it has text and, if it is numbered, the number 1
 INTERRUPTING_ITEM = re.compile(r" {0,3}(?:[-+*]|1[.)])[ \t]+\S")
 _BULLETS = frozenset(("- ", "+ ", "* "))
+_PLAIN_NUMBER = re.compile(r"[0-9]{1,9}([.)]) (?=[^\W\d_])")
 #: the characters with which a block can begin that is neither a numbered list nor a paragraph
 BLOCK_MARKS = frozenset("=-+*_#`~<>")
 #: a line that always belongs to a block quote
@@ -51,14 +52,21 @@ HTML_BLOCK_TAG = re.compile(rf" {{0,3}}</?(?:{_BLOCK_TAGS})(?:[ \t]|/?>|$)", re.
 HTML_ANY_TAG = re.compile(rf" {{0,3}}<(?:{_TAG}|/[A-Za-z][A-Za-z0-9\-]*[ \t]*)>$")
 
 
-def is_plain_item(line: str) -> bool:
-    """Return True if this line surely is an unindented list item whose text is a paragraph: "- word". Most list items
-    are recognized in this way.
+def plain_item(line: str) -> tuple[str, int] | None:
+    """Return the marker's last character and the indentation of the text if this line surely is an unindented list item
+    whose text is a paragraph: ("-", 2) for "- word", (".", 3) for "1. word". Else return None. Most list items are
+    recognized in this way.
     """
+    mark = line[:1]
+    if mark in "0123456789":
+        number = _PLAIN_NUMBER.match(line)
+        return (number[1], number.end()) if number else None
+    if line[:2] not in _BULLETS:
+        return None
     first = line[2:3]
-    if line[:2] not in _BULLETS or first.isalpha():
-        return line[:2] in _BULLETS
-    return bool(first) and first not in BLOCK_MARKS and not first.isspace() and not first.isdecimal()
+    if first.isalpha() or (first and first not in BLOCK_MARKS and not first.isspace() and not first.isdecimal()):
+        return mark, 2
+    return None
 
 
 def fence_of(line: str) -> str:

@@ -22,14 +22,35 @@ def test_fence_of(line, fence):
     assert syntax.fence_of(line) == fence
 
 
-@pytest.mark.parametrize("line", ["- a", "* é word", "+ 冰\n"])
-def test_is_plain_item(line):
-    assert syntax.is_plain_item(line) and syntax.ITEM.match(line)
+PLAIN = {"- a": ("-", 2), "* é word": ("*", 2), "+ 冰\n": ("+", 2), "1. a": (".", 3), "12) b\n": (")", 4)}
 
 
-@pytest.mark.parametrize("line", ["", "-", "- ", "-a", " - a", "-\ta", "- 1", "- - -", "* *a*", "1. a"])
-def test_is_no_plain_item(line):
-    assert not syntax.is_plain_item(line)
+@pytest.mark.parametrize(("line", "marker"), PLAIN.items())
+def test_plain_item(line, marker):
+    assert syntax.plain_item(line) == marker and syntax.ITEM.match(line)
+
+
+NOT_PLAIN = [
+    "",
+    "-",
+    "- ",
+    "-a",
+    " - a",
+    "-\ta",
+    "- 1",
+    "- - -",
+    "* *a*",
+    "1.",
+    "1.a",
+    "1.  a",
+    "1. - a",
+    "1234567890. a",
+]
+
+
+@pytest.mark.parametrize("line", NOT_PLAIN)
+def test_no_plain_item(line):
+    assert syntax.plain_item(line) is None
 
 
 @pytest.mark.parametrize("line", ["```", "  `````", "```  "])
