@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from backend.document.blocks import Block, Document
+from backend.document.order_limits import OBLIGING
 from backend.document.order_words import is_a, read_sentence, words_in
 from backend.document.outline import outline
 from backend.document.sentences import sentences
@@ -40,19 +41,25 @@ _REVERSED = re.compile(
 )
 #: The beginning of an old value. A message with two of these corrects two values, but only one of them would be found.
 _EACH = re.compile(rf"(?<=[\s,;])(?:{_NEGATION}(?!\w)|{_INSTEAD})|->|→|=>|⇒", re.IGNORECASE)
+_MODAL = rf"(?:needs to|has to|ought to|{'|'.join(OBLIGING)})"
 #: "X should be Y", "line 45 -> line 47": words with the old value, and words with the new one.
 _OBLIGING = re.compile(
-    r"(?P<ahead>.+?)(?:\s(?:should|must|needs to|has to|ought to|sollte|soll|muss|müsste|doit|devrait|debe|debería|deve"
-    r"|dovrebbe|deveria|moet)\s+(?:be|read|say|être|lire|ser|leer|essere|leggere|ler|zijn)?|应为|应该是|应改为|すべきは"
+    rf"(?P<ahead>.+?)(?:\s{_MODAL}\s+(?:be|read|say|être|lire|ser|leer|essere|leggere|ler|zijn)?|应为|应该是|应改为|すべきは"
     r"|\s*(?:->|→|=>|⇒)\s*)(?P<new>.+)",
     re.IGNORECASE,
 )
+#: "Instead of X it must be Y" or "instead of X, it must be Y".
+_INVERTED = re.compile(rf"(?P<contrast>{_INSTEAD}.+?)[\s,]+(?P<said>(?:\w+\s)?{_MODAL}\s.+)", re.IGNORECASE)
 _NUMBER = re.compile(r"(?<![^\W_\u3040-\u9fff])(?<!\d[.,:/–-])\d+(?:[.,:/–-]\d+)*%?")
 #: Words of orders that do not correct a value.
 _OTHER_ORDERS = (
     "writing", "removing", "moving", "renaming", "undoing", "redoing", "restoring", "shortening", "placing", "swapping",
     "joining", "splitting",
 )  # fmt: skip
+#: Number of first letters that the forms of a word share.
+_ROOT = 5
+#: Minimum share (0 to 1) of the message's words that a place and its heading must have.
+_ENOUGH = 0.5
 _ENDS = " \t.,;:!。，；！"
 
 Span = tuple[int, int]
@@ -181,6 +188,7 @@ def _without(text: str, spans: Sequence[Span]) -> str:
 
 
 def _readings(text: str) -> Iterator[_Said]:
+    text = _INVERTED.sub(lambda found: f"{found['said'].rstrip(_ENDS)} {found['contrast']}", text)
     if (found := _REVERSED.fullmatch(text)) is not None:
         yield _Said(found["ahead"], found["old"].strip(_ENDS), found["new"].strip(_ENDS))
     if (found := _CONTRAST.fullmatch(text)) is not None:
@@ -267,14 +275,6 @@ def _occurs_once(document: Document, lines: Sequence[_Line], topic: frozenset[st
     return any(word[:_ROOT] == each[:_ROOT] for each in topic if len(each) >= _ROOT for word in said)
 
 
-#: Number of first letters that the forms of a word share.
-_ROOT = 5
-
-
-#: Minimum share (0 to 1) of the message's words that a place and its heading must have.
-_ENOUGH = 0.5
-
-
 def _best(document: Document, read: _Reading, within: Sequence[Span]) -> list[_Line]:
     """Return the lines that contain the old value and share the most other words with the message. Lines in the ranges
     `within` are preferred. Returns [] if no line shares a word, unless the old value occurs only once or in `within`.
@@ -301,7 +301,7 @@ def _topic(document: Document, read: _Reading) -> frozenset[str]:
     """Return the terms of a message that say which value is meant: "travel" of "travel is 54, not 45". The old value,
     numbers and function words are left out."""
     language = language_of(document.text[:_TOLD_BY])
-    said = _NUMBER.sub(" ", read.said.ahead)
+    said = " ".join(word for word in words_in(_NUMBER.sub(" ", read.said.ahead)) if word not in OBLIGING)
     return frozenset(terms(said, language)) - stop_terms(language)
 
 

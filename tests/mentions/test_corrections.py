@@ -51,6 +51,8 @@ def _changed(message: str) -> tuple[str, str, str] | None:
         ("it was missed by 10-12 weeks instead of 8-10", "8-10", "10-12", MISSED),
         ("rotate for 8 min not 10", "10", "8", "Rotate for 10 min at RT."),
         ("rotate: 8 min instead of 10", "10", "8", "Rotate for 10 min at RT."),
+        ("Instead of 32 k€ it must be 33 k€.", "32 k€", "33 k€", "Consumables are 32 k€, and visits 45.5 k€."),
+        ("It must be 33 k€ rather than 32 k€", "32 k€", "33 k€", "Consumables are 32 k€, and visits 45.5 k€."),
         ("not 32 but 33", "32", "33", "Consumables are 32 k€, and visits 45.5 k€."),
         ("45.5 should be 46.5", "45.5", "46.5", "Consumables are 32 k€, and visits 45.5 k€."),
         ("in the table visits in year 3 are 4.000 rather than 3.500", "3.500", "4.000", "| Visits | 3.000 | 3.500 |"),
