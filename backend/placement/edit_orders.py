@@ -122,7 +122,7 @@ def read_edit(document: Document, message: str, operation: str = "") -> Placemen
     operation = operation or _operation(message, bool(mentions))
     if operation == "restore":
         return Placement("restore", reason="The edit restores the text before the last change.", confidence=CERTAIN)
-    if operation == "rename" and not mentions:
+    if operation == "rename" and not [each for each in mentions if not _is_in_new_title(message, each)]:
         return retitled(document, _new_title(message)) if means_title(message) else None
     verb = "".join(words_in(message)[:1])
     if not mentions or (is_a(verb, "splitting") and not is_a(verb, "removing")):
@@ -297,6 +297,12 @@ def _new_title(message: str) -> str:
     quoted = next(reversed(list(_QUOTED.finditer(message))), None)  # "change the title “X” to “Y”"
     title = (quoted[1] or quoted[2]) if quoted else _COURTESY.sub("", _title_behind(_behind_verb(message)))
     return " ".join(title.split())
+
+
+def _is_in_new_title(message: str, mention: Mention) -> bool:
+    """Return True if a mention is in the new title of the document: "Results" in "change the title to Results"."""
+    title = _new_title(message)
+    return means_title(message) and bool(title) and title in message and message.rindex(title) <= mention.at[0]
 
 
 def _behind_verb(message: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from backend.document.blocks import Document, read
 from backend.document.order_limits import BETWEEN
-from backend.document.order_words import is_a, side_in, words_in
+from backend.document.order_words import is_a, ordinal_of, side_in, words_in
 from backend.document.outline import outline
 from backend.mentions.document_end import names_document_end
 from backend.mentions.resolver import Mention, resolve
@@ -16,6 +16,7 @@ from backend.mentions.shift_orders import read_shift
 from backend.placement.carrying_out.levels import DEEPEST
 from backend.placement.carrying_out.resolve import end_of_text
 from backend.placement.edited_object import is_edited_itself
+from backend.placement.fit.closed_sections import lists_references
 from backend.placement.ordered_edits.shifts import over_paragraphs
 from backend.placement.plan import Placement
 from backend.placement.planned_edit import (
@@ -128,7 +129,9 @@ def moved(document: Document, message: str, mentions: Sequence[Mention]) -> Plac
         return _turned(document, first)
     if first is other:  # "… to the end of this section"
         told = words_in(message[first.at[1] :])
-        if not any(is_a(word, "edge") for word in told) or first.kind == "section":
+        if first.kind == "section":
+            return _among_its_siblings(document, first, told)
+        if not any(is_a(word, "edge") for word in told):
             return None
         return _moved_to(document, first, _own_section(document, first), told)
     if not _says_place(told) and any(is_a(word, "swapping") for word in words_in(message)):
@@ -222,6 +225,27 @@ def _moved_between(document: Document, first: Mention, places: Sequence[Mention]
 
 def _says_place(words: Sequence[str]) -> bool:
     return bool(side_in(words)) or any(is_a(word, "edge") for word in words)
+
+
+def _among_its_siblings(document: Document, section: Mention, told: Sequence[str]) -> Placement | None:
+    """Return the move of a section before or after the sections beside it: "Discussion should come last". `told` are
+    the words after its name. Returns None if they do not say this, or if the section is there already. It is doubtful
+    whether a section should go after the references.
+    """
+    ranks = {ordinal_of(word) for word in told} & {1, -1}
+    if not ranks and any(is_a(word, "edge") for word in told) and not any(is_a(word, "element") for word in told):
+        ranks = {1} if STARTS.intersection(told) else {-1}
+    own = next((each for each in outline(document).sections if each.heading == section.start), None)
+    if own is None or len(ranks) != 1:
+        return None
+    beside = [each for each in outline(document).sections if (each.parent, each.level) == (own.parent, own.level)]
+    edge, side = (beside[0], "before") if 1 in ranks else (beside[-1], "after")
+    if edge == own:
+        return None
+    span = document.blocks[edge.first].start, document.blocks[edge.stop - 1].end
+    other = replace(section, start=edge.first, stop=edge.stop, said=edge.title, span=span)
+    made = _moved_to(document, section, other, [side])
+    return replace(made, confidence=DOUBTFUL) if made and side == "after" and lists_references(edge.title) else made
 
 
 def _own_section(document: Document, mention: Mention) -> Mention:

@@ -50,6 +50,8 @@ def test_a_move_says_to_which_side_of_what() -> None:
         ("Move Results before Methods.", "Opening High List Water Winter"),
         ("Move Methods after Results.", "Opening High List Water Winter"),
         ("Move the list in Results to the start of Methods.", "Opening List Water Winter High"),
+        ("Methods should come last.", "Opening High List Water Winter"),
+        ("Put Results first.", "Opening High List Water Winter"),
     ],
 )
 def test_what_is_moved_stands_where_it_was_ordered_and_all_else_in_its_order(message: str, order: str) -> None:

@@ -285,6 +285,8 @@ def test_the_document_gets_another_title():
     for order in ("Change the title to “Snow”.", "change the title of the paper to Snow, please"):
         edit = read_edit(document, order, "rename")
         assert edit is not None and edit.reason == "The edit changes the title “Ice” to “Snow”."
+    edit = read_edit(document, "change the title to Methods for ice", "rename")
+    assert edit is not None and edit.reason == "The edit changes the title “Ice” to “Methods for ice”."
 
 
 TWICE = read("# Ice\n\n## Goals\n\nOne.\n\n# Mud\n\n## Goals\n\nTwo.\n")
