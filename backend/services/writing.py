@@ -221,7 +221,7 @@ def _parse(
     message, content = cited.message, cited.content
     settled = settle(task, reply, content, quotes=quotes)
     content, base, notes = settled.content, settled.base, (*notes, *settled.notes)
-    ordered = message_orders.carry_on(task, settled.decision, written=bool(content) and not quotes)
+    ordered = message_orders.carry_on(task, settled.decision, written=bool(content) and not quotes, by_model=not quotes)
     content = "" if ordered.drops_content else content
     if ordered.line:
         kept = ordered.decision.intent == settled.decision.intent and not quotes

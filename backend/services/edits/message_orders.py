@@ -82,17 +82,17 @@ def for_rules(task: Task, evidence: Evidence) -> Evidence:
     return replace(evidence, instruction=order, named=names_in(order, resolve(task.document, order)))
 
 
-def carry_on(task: Task, decision: Decision, *, written: bool = False) -> OrderResult:
+def carry_on(task: Task, decision: Decision, *, written: bool = False, by_model: bool = True) -> OrderResult:
     """Carry out a decision to move a draft or to edit the document: find the new place, or plan the edit. If the
     message gives several orders, takes its order back or corrects it unclearly, nothing is done, and the answer says
     why. Any other decision is returned unchanged.
 
     `written` is True if a model wrote content. If none of several orders is an edit, this content stays, because the
-    model has read all orders.
+    model has read all orders. `by_model` is True if a model answered.
     """
     told = on_passage(task)
     edit = _passage_edit(task, told) if told is not task else None
-    ordered = _carried_on(_as_order(told), decision, written) if edit is None else _announced(told, edit)
+    ordered = _carried_on(_as_order(told), decision, written, by_model) if edit is None else _announced(told, edit)
     if told is not task and ordered.placement is not None and takes_other_text(task, ordered.placement):
         return _refused(task, _named(task.message.content))
     return ordered
@@ -108,15 +108,18 @@ def _passage_edit(task: Task, told: Task) -> Placement | None:
     return passage_edit(task, said.orders[0] if said is not None else told.message.content)
 
 
-def _carried_on(task: Task, decision: Decision, written: bool) -> OrderResult:
+def _carried_on(task: Task, decision: Decision, written: bool, by_model: bool) -> OrderResult:
     if correction := read_correction(task, _read_order):
         task = replace(task, message=approved_order(task) or task.message)  # "no, la prima" shows no language
         return _refused(task, correction) if isinstance(correction, str) else _announced(task, correction)
     said = _clause_orders(task)
     if said is not None and said.withdrawn:
         return _refused(task, _WITHDRAWN)
-    if decision.intent in ("new", "revise") and _mixed(task) is not None:
+    mixed = _mixed(task)
+    if decision.intent in ("new", "revise") and mixed is not None:
         return OrderResult(decision)  # the writer's text; `changes_left_out` names the rest
+    if mixed is not None and not by_model:
+        return _refused(task, _NEW_TEXT.format(f"“{mixed.changes[0].strip(_MARKS)}”"))
     if said is not None and said.told:
         return _refused(task, SEEMS_A_REMARK)
     writes = written and decision.intent in ("new", "revise")

@@ -82,6 +82,14 @@ def test_half_of_a_message_is_not_carried_out(ports, world, message: str, named:
     assert answer["pending_content_id"] is None and named in answer["response"]
 
 
+@pytest.mark.parametrize("message", ["Rewrite Limits and delete Outlook.", "Polish Intro, and delete Outlook"])
+def test_a_change_beside_a_text_that_is_not_written_is_asked_for_alone(ports, world, message: str) -> None:
+    answer = say(replace(ports, writer=ports.research.keyless), world, message)
+    assert (
+        answer["pending_content_id"] is None and "Send “delete Outlook” in a message of its own" in answer["response"]
+    )
+
+
 @pytest.mark.parametrize(
     "message", ["same for Intro", "and in Intro too", "das Gleiche für Intro bitte", "lo mismo en Intro"]
 )
