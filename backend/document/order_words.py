@@ -110,7 +110,7 @@ _TAG = re.compile(
 _LETTERS = re.compile(r"[^\W\d_]*")
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*|\d+(?:\.\d+)*")
 _ASKING = re.compile(
-    r"^(?:what|which|who|whom|whose|when|where|why|how|is|are|was|were|do|does|did|has|have|had|should|may|might|shall"
+    r"^(?:whats?|which|whos?|whom|whose|when|wheres?|why|hows?|is|are|was|were|do|does|did|has|have|had|should|may|might|shall"
     r"|can|could|was|welche[rsmn]?|wer|wen|wem|wann|wo|wohin|warum|wieso|wie|ist|sind|hat|haben|soll|sollte|sollten"
     r"|sollen|darf|que|quoi|quel|quelles?|quels|qui|quand|où|pourquoi|comment|est-ce|faut-il|devrais-je|dois-je"
     r"|qué|cuál|cuáles|quién|cuándo|dónde|cómo|debería|debo|che|cosa|quale|quali|chi|quando|dove|perché|come|dovrei"

@@ -16,6 +16,7 @@ from backend.document.labels import label
 from backend.document.order_words import words_in
 from backend.document.outline import Section, outline
 from backend.document.sentences import sentences
+from backend.document.titles_in_text import titles_in
 from backend.kernel.exchange import Evidence
 from backend.keyless.sentence_forms import TITLE
 from backend.mentions.closed_words import is_section_noun, noun
@@ -24,6 +25,7 @@ from backend.mentions.printed_numbers import PrintedNumbers
 from backend.ranking.function_words import STOP_WORDS
 from backend.sources.citation_keys import keys_in
 
+QUOTING = "Quoted word for word, without a model:"
 #: Maximum number of lines that a message lists, about a screenful.
 MOST_LISTED = 40
 #: Kinds of blocks whose words count.
@@ -48,6 +50,13 @@ _LISTING = _words(
     " quels quelles cite lista enumera muestra muéstrame dame cuáles qué elenca mostra mostrami dammi quali mostre"
     " quais dê noem toon welke tell me mir moi"
 )
+_READING = _words(
+    "read print display whats 's s say says lies steht lis lire dit lee leer dice leggi leggere lê ler diz lees"
+)
+#: Number of first words among which a message says that it asks to see something: "can you please show me".
+_ASKED = 5
+#: Maximum number of characters of a section that a message shows.
+_MOST_SHOWN = 8_000
 _LONGEST = _words(
     "longest biggest largest längste längster größte grösste longue grande larga largo extensa lunga extenso"
 )
@@ -106,6 +115,25 @@ def answer_about_form(evidence: Evidence, order: str) -> str:
         return ""
     part = read(evidence.target.text) if of_part and evidence.target else document
     return _answer(part, _name(evidence, of_part), kinds, frozenset(norms))
+
+
+def shown_part(evidence: Evidence, order: str) -> str:
+    """Return an answer with the text of the one part that a message asks to see: "show me Methods", "what's in
+    Methods?"; "" for every other message. `order` is the message with placeholders for the names of document parts.
+    """
+    norms = [token.norm for token in tokens(order) if token.word]
+    known = _FUNCTION | _LISTING | _READING | {TITLE.casefold()}
+    asks = norms.count(TITLE.casefold()) == 1 and (_LISTING | _READING).intersection(norms[:_ASKED])
+    if not asks or not known.issuperset(norms):
+        return ""
+    if evidence.target is not None:
+        return f"{QUOTING}\n\n{evidence.target.text.strip()}" if evidence.target.whole else ""
+    document, named = read(evidence.document), titles_in(evidence.instruction, evidence.titles)
+    found = [each for each in outline(document).sections if each.heading is not None and each.title in named]
+    if len(found) != 1:
+        return ""
+    start, end = document.blocks[found[0].first].start, document.blocks[found[0].stop - 1].end
+    return f"{QUOTING}\n\n{document.text[start:end].strip()}" if end - start <= _MOST_SHOWN else ""
 
 
 def headings(evidence: Evidence, question: str) -> str:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from backend.document.order_classes import INDEFINITE
+from backend.document.order_classes import INDEFINITE, MAKING
 from backend.document.order_words import QUOTATION, Sentence, asks_for_text, is_a, is_compared, words_in
 from backend.keyless.sentence_forms import (
     ADDING,
@@ -154,10 +154,11 @@ def _tells_of_me(words: Sequence[str]) -> bool:
 
 def _orders_about_part(words: Sequence[str]) -> bool:
     """Return True if the sentence begins with an unknown word, probably a verb, and a named part is its object:
-    "alléger le premier paragraphe de X".
+    "alléger le premier paragraphe de X". "Make X shorter" is about X, too.
     """
     behind = [word for word in words[1:] if not is_article(word)]
-    return bool(leftover(words[:1], "moving", "placing")) and behind[:1] == [TITLE]
+    unknown = leftover(words[:1], "moving", "placing") or MAKING.intersection(words[:1])
+    return bool(unknown) and behind[:1] == [TITLE]
 
 
 def puts_there(said: Sentence, order: Sentence) -> bool:

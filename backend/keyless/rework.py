@@ -86,7 +86,7 @@ def rework(target: Target, order: str) -> Reworked:
     empty if only a model can make the change.
     """
     heading, body = _parted(target)
-    if not body.strip() or (target.kind == "section" and _means_a_part(order)):
+    if not body.strip() or (target.kind == "section" and (_means_a_part(order) or _divides_section(order))):
         return Reworked()
     if revision.wants_less(order) or revision.sentences_wanted(order):
         found = revision.condensed(body, revision.sentences_wanted(order))
@@ -104,6 +104,15 @@ def _means_a_part(order: str) -> bool:
     words = read_sentence(order).words
     places = [place for place, word in enumerate(words) if is_a(word, "element") or word in _HALF]
     return any(place and ordinal_of(words[place - 1]) for place in places)
+
+
+def _divides_section(order: str) -> bool:
+    """Return True if an order splits a section into several: "split NAME into two subsections". Which text belongs to
+    which of them is not known.
+    """
+    words = read_sentence(order).words
+    behind = words[words.index(TITLE) :] if TITLE in words else ()
+    return any(is_a(word, "subsection", "section noun") for word in behind)
 
 
 #: Words such as "half". "The first half" is a part, but "half of it" is an amount.

@@ -16,7 +16,7 @@ from backend.kernel.events import Emit
 from backend.kernel.exchange import ChatReply, ChatRequest, Evidence, Intent, Target
 from backend.keyless import revision
 from backend.keyless.commands import Situation, orders_other_text, read_command
-from backend.keyless.document_facts import answer_about_form, headings
+from backend.keyless.document_facts import QUOTING, answer_about_form, headings, shown_part
 from backend.keyless.fixed_sentences import in_language_of
 from backend.keyless.instruction import Instruction, read_instruction
 from backend.keyless.message_language import text_in_its_language
@@ -46,7 +46,6 @@ _FEWEST_ORDERING = 3
 #: Number of characters of the texts from which their language is recognized.
 _TOLD_BY = 20_000
 
-QUOTING = "Quoted word for word, without a model:"
 OFFER = (
     "Without a model I can only quote. Attach or upload a text, or choose works of your library. `coscribe doctor` "
     "says how to set up a model that writes."
@@ -149,7 +148,7 @@ def write(evidence: Evidence, vectors: Vectors | None = None) -> Written:
         return Written("The draft has your own words, unchanged.", added, intent="new")
     order = masked(evidence.instruction, situation.titles, situation.named)
     facts = (answer_about_form(evidence, order), list_drafts(evidence, order), answer_about_sources(evidence))
-    if fact := next(filter(None, facts), ""):
+    if fact := next(filter(None, facts), "") or shown_part(evidence, order):
         return Written(fact, intent="talk")
     if not attached and (found := places_of_topic(evidence)) is not None:
         return Written(found.line, used=found.used, intent="talk")
@@ -160,7 +159,8 @@ def write(evidence: Evidence, vectors: Vectors | None = None) -> Written:
         return _answer(evidence, instruction, vectors)
     highlights = any(excerpt.kind == "highlight" for excerpt in evidence.excerpts)
     if previous and not (evidence.drafts and asks_beside_draft(order, highlights)):
-        if not attached and orders_other_text(evidence.instruction, situation):
+        about_part = TITLE in order and forms_existing(read_sentence(order).words)  # "make NAME more elegant"
+        if not attached and (about_part or orders_other_text(evidence.instruction, situation)):
             return Written(f"{NOT_UNDERSTOOD} {CANNOT_REPHRASE}")
         return _revise(evidence, instruction, vectors)
     alone = not highlights and _is_unread(order) and is_about_parts_alone(order)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from backend.document.blocks import read
+from backend.document.outline import titles_of
 from backend.drafting.context.evidence import _target
 from backend.drafting.context.subject import one_part
 from backend.kernel.exchange import Evidence
-from backend.keyless.document_facts import answer_about_form, headings, references
+from backend.keyless.document_facts import QUOTING, answer_about_form, headings, references, shown_part
 from backend.mentions.placeholders import masked
 from backend.mentions.resolver import names_in, resolve
 
@@ -84,6 +85,34 @@ def ask(question: str, paper: str = PAPER) -> str:
 )
 def test_it_is_counted_from_the_document(question: str, answer: str) -> None:
     assert ask(question) == answer
+
+
+def shown(question: str) -> str:
+    document = read(PAPER)
+    mentions = resolve(document, question)
+    named, titles = names_in(question, mentions), titles_of(document)
+    part = one_part(each for each in mentions if not each.guessed)
+    target = _target(document, part) if part else None
+    evidence = Evidence("write", question, document=PAPER, named=named, target=target, titles=titles)
+    return shown_part(evidence, masked(question, titles, named)).removeprefix(f"{QUOTING}\n\n")
+
+
+@pytest.mark.parametrize(
+    ("question", "begins"),
+    [
+        ("show me introduction", "# Introduction\n\nThe moon"),
+        ("What's in the Introduction?", "# Introduction\n\nThe moon"),
+        ("whats in gauges", "## Gauges\n\nThree gauges"),
+        ("Can you read me the first paragraph of Gauges?", "Three gauges"),
+        ("Was steht in Introduction?", "# Introduction"),
+        ("Show me what the gauges wrote", ""),
+        ("What does Introduction say about the moon?", ""),
+        ("Write Introduction", ""),
+    ],
+)
+def test_a_part_is_shown_if_nothing_else_is_asked(question: str, begins: str) -> None:
+    text = shown(question)
+    assert text.startswith(begins) and bool(text) == bool(begins)
 
 
 @pytest.mark.parametrize("question", ["Which section is the longest?", "Welcher Abschnitt ist der längste?"])

@@ -108,3 +108,7 @@ def test_another_object_of_a_verb_of_placing_is_no_draft() -> None:
     assert not other(f"put the one on cost after {P}")
     assert not other(f"put the drift paragraph after {P}")
     assert not other(f"don't put the caption after {P}")
+
+
+def test_an_order_about_a_part_gives_no_place() -> None:
+    assert not place_forms.only_gives_place([read_sentence(f"Make {P} more elegant")])

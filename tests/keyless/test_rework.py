@@ -95,6 +95,10 @@ def test_nothing_is_invented(parts):
     assert not made or [block.title for block in read(made).blocks if block.kind == "heading"] == headings
 
 
+def test_a_section_is_not_split_into_subsections():
+    assert rework(SECTION, "split ꙮ into two subsections, Fish and Reefs").content == ""
+
+
 def test_the_first_half_is_a_part_and_half_is_an_amount():
     text = "Reefs are warm. Fish left them in May. Nobody knows why. It may be heat."
     assert rework(Target(text, "section", "A"), "delete half of ꙮ").content
