@@ -104,6 +104,7 @@ _FIND = _SELECT.where(_r.id == sa.bindparam("run"), _r.user_id == sa.bindparam("
 #: all running runs of an owner; ids are not given as a list, because such a query cannot be prepared, and reading runs
 #: that are not needed costs less
 _OWNED = sa.select(_r.id).where(_r.owner == sa.bindparam("owner"), t.IS_RUNNING)
+_OWNERS = sa.select(_r.owner).where(t.IS_RUNNING).distinct()
 _KEEP_TEXT = (
     t.runs.update()
     .where(_r.id == sa.bindparam("run"))
@@ -382,10 +383,11 @@ def renew_leases(owner: str, held: Iterable[Held], now: datetime, lease_seconds:
 
 def abandoned(now: datetime) -> tuple[Run, ...]:
     """Return every run that has not ended although its process has died or its lease has expired. Runs that wait for a
-    worker are included.
+    worker are included. A process is looked for once, however many runs it has.
     """
-    found = (_run(row) for row in execute(_SELECT_LIGHT.where(t.IS_RUNNING)).all())
-    return tuple(run for run in found if is_abandoned(run, now) or (run.waits and run.lease_until < now))
+    dead = [each for each in execute(_OWNERS).scalars() if is_alive(each) is False]
+    found = execute(_SELECT_LIGHT.where(t.IS_RUNNING, (_r.lease_until < now) | _r.owner.in_(dead)))
+    return tuple(_run(row) for row in found.all())
 
 
 def is_abandoned(run: Run, now: datetime) -> bool:

@@ -146,6 +146,19 @@ def test_void_is_what_nobody_works_on(world: World) -> None:
         assert [each.name for each in run_events.after(dead.id)] == ["error"], "those who follow are told"
 
 
+def test_a_process_is_looked_for_once_however_many_runs_it_has(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(runs, "is_alive", lambda owner: asked.append(owner) or owner != "elsewhere:b.1:1:1")
+    with transaction():
+        for owner in ("elsewhere:b.1:1:1", this_process()):
+            for _ in range(3):
+                session = sessions.create(world.user.id, None, NOW)
+                runs.begin(NewRun(session.id, world.user.id, "message"), Lease(owner, NOW, 30))
+        assert {run.owner for run in runs.abandoned(NOW)} == {"elsewhere:b.1:1:1"}
+        assert sorted(asked) == sorted(["elsewhere:b.1:1:1", this_process()])
+        assert len(runs.abandoned(later(31))) == 6, "their leases have expired"
+
+
 def test_what_a_dead_process_had_written_is_told_with_its_end(world: World) -> None:
     with transaction():
         dead = _begin(world, "elsewhere:b.1:1:1")
