@@ -9,7 +9,8 @@ The common thread returns a stream to the call's own thread at the end of the an
 deadline, or if the work is cancelled. The next read of the call's own thread then reports what happened.
 
 The HTTP library can only wait for the next piece, so this module reads the later pieces from the connection itself.
-What the library has already read, beginning with the answer's head, is parsed again here by the same parser.
+What the library has already read, beginning with the answer's head, is parsed again here. The library's parser takes
+longer for a piece than everything that is done with the piece afterwards, so it parses only the head.
 
 Import this module only when needed: it imports the HTTP library.
 """
@@ -17,13 +18,15 @@ Import this module only when needed: it imports the HTTP library.
 from __future__ import annotations
 
 import contextvars
+import math
+import re
 import selectors
 import socket
 import ssl
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 
 import h11
@@ -35,6 +38,10 @@ from backend.net.connection import READ_BYTES, Connection
 
 #: Maximum bytes of an answer's head; the HTTP library accepts as many.
 MOST_HEAD = 102_400
+
+_CHUNK_SIZE = re.compile(rb"([0-9A-Fa-f]{1,16})[ \t]*(?:;.*)?\Z", re.DOTALL)
+#: What the next line is: the size of a chunk, the empty line after a chunk, or a line after the last chunk.
+_SIZE, _END_OF_CHUNK, _TRAILER = object(), object(), object()
 
 #: Seconds between two readings. What arrives in between is read together; what arrives after a longer silence is read
 #: at once.
@@ -49,20 +56,20 @@ class _Stream:
 
     source: socket.socket
     read: Callable[[], bool]
-    bound: deadline.Deadline | None = field(default_factory=deadline.current)
-    stop_request: cancellation.Cancellation | None = field(default_factory=cancellation.current)
     context: contextvars.Context = field(default_factory=contextvars.copy_context)
     returned: threading.Event = field(default_factory=threading.Event)
+    #: True if the call's own thread wants the stream back, whether or not anything has arrived
+    is_wanted: bool = False
     error: BaseException | None = None
 
     @property
     def is_over(self) -> bool:
-        """Return True if the deadline has passed, the work was cancelled, or the socket was closed."""
-        return (
-            (self.bound is not None and not self.bound.remaining())
-            or (self.stop_request is not None and self.stop_request.wanted)
-            or self.source.fileno() < 0
-        )
+        """Return True if the call's own thread wants the stream back, or if the socket was closed."""
+        return self.is_wanted or self.source.fileno() < 0
+
+    def ask_back(self) -> None:
+        """Let the common thread return the stream soon. Any thread may call this."""
+        self.is_wanted = True
 
     def goes_on(self) -> bool:
         """Read what has arrived. Returns False if the call's own thread should continue the stream. If reading failed,
@@ -92,7 +99,6 @@ class _Reader:
 
     def _run(self) -> None:
         open_streams: set[_Stream] = set()
-        look_at = 0.0
         with selectors.DefaultSelector() as selector:
             while True:
                 with self._lock:
@@ -100,14 +106,13 @@ class _Reader:
                     if not new and not open_streams:
                         self._is_running = False
                         return
-                if new or time.monotonic() >= look_at:  # a new socket may have the number of one that was closed
-                    look_at = time.monotonic() + cancellation.PATIENCE / 2
-                    for stream in [each for each in open_streams if each.is_over]:
-                        open_streams.discard(stream)
-                        _return(stream, selector)
-                for stream in new:
+                for stream in [each for each in open_streams if each.is_over]:
+                    open_streams.discard(stream)
+                    _return(stream, selector)
+                for stream in new:  # only now, because its socket may have the number of one that was closed
                     open_streams.add(stream)
-                    selector.register(stream.source, selectors.EVENT_READ, stream)
+                    if not stream.is_over:
+                        selector.register(stream.source, selectors.EVENT_READ, stream)
                 arrived = selector.select(PACE)
                 for key, _ in arrived:
                     if not key.data.goes_on():
@@ -117,6 +122,74 @@ class _Reader:
                     time.sleep(PACE)
 
 
+class Framing:
+    """Finds the end of a body by the `headers` of its answer. The body ends after its last chunk, after the length that
+    the headers give, or where the connection ends.
+    """
+
+    def __init__(self, headers: Iterable[tuple[bytes, bytes]]) -> None:
+        by_name = dict(headers)
+        self.is_over = False
+        self._is_chunked = b"transfer-encoding" in by_name
+        #: number of bytes until the end of the chunk or of the body; None if the body ends with the connection
+        self._left: int | None = 0 if self._is_chunked else None
+        if not self._is_chunked and b"content-length" in by_name:
+            self._left = int(by_name[b"content-length"])
+            self.is_over = not self._left
+        #: the beginning of a line between chunks; the rest has not arrived
+        self._rest = b""
+        self._next_line = _SIZE
+
+    def decode(self, data: bytes) -> bytes:
+        """Return the part of the body in `data`, the next bytes of the connection. b"" is the connection's end. Raises
+        RemoteProtocolError if the connection ends before the body, or for a malformed chunk.
+        """
+        if self._left is None:
+            self.is_over = not data
+            return data
+        if not data:
+            raise httpcore2.RemoteProtocolError("the connection was closed before the end of the answer")
+        if self._is_chunked:
+            return b"".join(self._chunks(self._rest + data))
+        piece = data[: self._left]
+        self._left -= len(piece)
+        self.is_over = not self._left
+        return piece
+
+    def _chunks(self, data: bytes) -> Iterator[bytes]:
+        at = 0
+        while at < len(data) and not self.is_over:
+            if self._left:
+                piece = data[at : at + self._left]
+                yield piece
+                at += len(piece)
+                self._left -= len(piece)
+            else:
+                end = data.find(b"\r\n", at)
+                if end < 0:
+                    break
+                self._read_line(data[at:end])
+                at = end + 2
+        self._rest = data[at:]
+        if len(self._rest) > MOST_HEAD and not self.is_over:
+            raise httpcore2.RemoteProtocolError("a line between two chunks is too long")
+
+    def _read_line(self, line: bytes) -> None:
+        """Read a line before, between or after the chunks."""
+        if self._next_line is _SIZE:
+            found = _CHUNK_SIZE.match(line)
+            if found is None:
+                raise httpcore2.RemoteProtocolError("a chunk begins without its size")
+            self._left = int(found[1], 16)
+            self._next_line = _END_OF_CHUNK if self._left else _TRAILER
+        elif self._next_line is _TRAILER:
+            self.is_over = not line
+        elif line:
+            raise httpcore2.RemoteProtocolError("a chunk is longer than its size")
+        else:
+            self._next_line = _SIZE
+
+
 class StreamedBody:
     """The body of an answer whose head has arrived. `received` are all bytes that were read from the connection,
     including the head.
@@ -124,21 +197,30 @@ class StreamedBody:
 
     def __init__(self, connection: Connection, received: bytes) -> None:
         self._connection = connection
-        self._is_over = False
-        self._parser = h11.Connection(h11.CLIENT, max_incomplete_event_size=MOST_HEAD)
-        self._parser.send(h11.Request(method="POST", target="/", headers=[("Host", "-"), ("Content-Length", "0")]))
-        self._parser.send(h11.EndOfMessage())
-        self._parser.receive_data(received)
-        while isinstance(self._parser.next_event(), h11.InformationalResponse):
-            pass
+        parser = h11.Connection(h11.CLIENT, max_incomplete_event_size=MOST_HEAD)
+        parser.send(h11.Request(method="POST", target="/", headers=[("Host", "-"), ("Content-Length", "0")]))
+        parser.send(h11.EndOfMessage())
+        parser.receive_data(received)
+        head = parser.next_event()
+        while isinstance(head, h11.InformationalResponse):
+            head = parser.next_event()
+        assert isinstance(head, h11.Response), "the HTTP library has read the head already"
+        is_empty = head.status_code in (204, 304)
+        self._framing = Framing([(b"content-length", b"0")] if is_empty else head.headers)
+        beginning = parser.trailing_data[0]
+        #: the bytes of the body that were read and not passed on
+        self._ready = self._framing.decode(beginning) if beginning and not is_empty else b""
 
     def __iter__(self) -> Iterator[bytes]:
         """Yield the pieces of the body. Waits for the next one."""
-        while not self._is_over:
-            while piece := self._next():
+        while True:
+            piece, self._ready = self._ready, b""
+            if piece:
                 yield piece
-            if not self._is_over:
-                self._parser.receive_data(self._connection.read(READ_BYTES))
+            elif self._framing.is_over:
+                return
+            else:
+                self._ready = self._framing.decode(self._connection.read(READ_BYTES))
 
     def push(self, take: Callable[[bytes], bool]) -> None:
         """Call `take` in the common thread with each piece as it arrives, as long as `take` returns True. Iterate over
@@ -153,7 +235,7 @@ class StreamedBody:
         rest.
         """
         while data := self._connection.read_now():
-            self._parser.receive_data(data)
+            self._ready = self._framing.decode(data)
             if not self._taken(take):
                 return False
             if not isinstance(source, ssl.SSLSocket) or not source.pending():
@@ -161,28 +243,9 @@ class StreamedBody:
         return data is None
 
     def _taken(self, take: Callable[[bytes], bool]) -> bool:
-        """Pass the pieces that are already parsed to `take`. Returns False if the body has ended, or if `take`
-        returned False.
-        """
-        while piece := self._next():
-            if not take(piece):
-                return False
-        return not self._is_over
-
-    def _next(self) -> bytes:
-        """Return the next piece of the body. Returns b"" if it has not arrived, or if the body has ended
-        (`_is_over`).
-        """
-        if self._is_over:
-            return b""
-        try:
-            event = self._parser.next_event()
-        except h11.RemoteProtocolError as error:
-            raise httpcore2.RemoteProtocolError(str(error)) from error
-        if isinstance(event, h11.Data):
-            return bytes(event.data)
-        self._is_over = event is not h11.NEED_DATA
-        return b""
+        """Pass what has been read to `take`. Returns False if the body has ended, or if `take` returned False."""
+        piece, self._ready = self._ready, b""
+        return (not piece or take(piece)) and not self._framing.is_over
 
 
 def body_of(answer: httpcore2.Response) -> StreamedBody | None:
@@ -210,8 +273,15 @@ def read_together(source: socket.socket, read: Callable[[], bool]) -> None:
     returns at the deadline of the call, if its work is cancelled, or if the socket is closed. Errors of `read` are
     raised. `read` must not wait.
     """
-    stream = _Stream(source, read)
-    _READER.add(stream)
-    stream.returned.wait()
+    stream, stop_request, bound = _Stream(source, read), cancellation.current(), deadline.current()
+    seconds = math.inf if bound is None else bound.remaining()
+    with ExitStack() as stack:
+        if stop_request is not None:
+            stack.enter_context(stop_request.waking(stream.ask_back))
+            seconds = min(seconds, stop_request.left)
+        _READER.add(stream)
+        if not stream.returned.wait(None if math.isinf(seconds) else seconds):
+            stream.ask_back()
+            stream.returned.wait()
     if stream.error is not None:
         raise stream.error

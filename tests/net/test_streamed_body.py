@@ -132,14 +132,24 @@ def test_an_answer_that_is_cut_off_is_a_failure_of_the_connection(form: str, pus
         list(body)
 
 
-def test_a_chunk_without_a_size_is_a_failure_of_the_connection() -> None:
+@pytest.mark.parametrize("chunk", [b"none\r\n", b"\r\n", b"2\r\nabc\r\n", b"-1\r\n", b"1_0\r\n", b"x" * 110_000])
+def test_a_chunk_of_another_size_or_none_is_a_failure_of_the_connection(chunk: bytes) -> None:
     head = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
     with (
-        server([head + b"none\r\n"]) as port,
+        server([head + chunk]) as port,
         pytest.raises(httpcore2.RemoteProtocolError),
         connected(port) as connection,
     ):
-        StreamedBody(connection, connection.read(len(head))).push(lambda _: True)
+        body = StreamedBody(connection, connection.read(len(head)))
+        body.push(lambda _: True)
+        list(body)
+
+
+def test_an_answer_without_content_has_no_body() -> None:
+    head = b"HTTP/1.1 204 No Content\r\n\r\n"
+    for read_before in (len(head), len(head) + 3):
+        with server([head + b"what follows is no part of it"]) as port:
+            assert whole(port, read_before) == b""
 
 
 @pytest.mark.parametrize("encoding", ["gzip", ""])
@@ -229,6 +239,14 @@ def test_a_stream_goes_back_when_its_work_is_cancelled() -> None:
         began = time.monotonic()
         read_together(theirs, _never)
         assert time.monotonic() - began < PATIENCE
+
+
+def test_a_stream_of_cancelled_work_goes_back_at_once_and_so_does_one_whose_time_is_over() -> None:
+    cancelled, short = Cancellation(), Cancellation(seconds=0.1)
+    cancelled.cancel()
+    for stop_request in (cancelled, short):
+        with pairs() as [(_, theirs)], obeying(stop_request), deadline.limit(NEVER):
+            read_together(theirs, _never)
 
 
 def test_a_stream_whose_socket_is_closed_goes_back_and_its_number_can_be_used_again() -> None:
