@@ -60,6 +60,8 @@ PACE = 0.05
 HANDED_OVER = "coscribe.stream"
 #: One encoder for all events, because `json.dumps` with such options creates an encoder at each call.
 _JSON = json.JSONEncoder(ensure_ascii=False).encode
+#: The JSON of a token. Its texts are encoded one by one, because encoding an object takes five times as long.
+_TOKEN = '{"run_id": %s, "channel": %s, "offset": %d, "text": %s}'
 
 
 def wants_events() -> bool:
@@ -257,7 +259,7 @@ def _wire(run_id: str, told: Numbered | Token | Event, retry: int | None = None,
     """
     if isinstance(told, Token):
         at = told.offset if offset is None else offset
-        data = {"run_id": run_id, "channel": told.channel, "offset": at, "text": told.text}
-        return sse.encode(_JSON(data), "token", retry=retry)
+        data = _TOKEN % (_JSON(run_id), _JSON(told.channel), at, _JSON(told.text))
+        return sse.encode(data, "token", retry=retry)
     number = str(told.number) if isinstance(told, Numbered) else ""
     return sse.encode(_JSON(dict(told.data)), told.name, number, retry)

@@ -158,14 +158,13 @@ class Feed:
             if seconds:
                 self._news.wait_for(lambda: self.closed or self._has_news(follower), seconds)
             events: list[Numbered | Event] = []
-            if self.newest > follower.number:
+            if (newest := self.newest) > follower.number:
                 events += [each for each in self._events if each.number > follower.number]
+                follower.number = newest
             if self._has_moved(follower):
                 events.append(Event("phase", {"run_id": self.run_id, "phase": "queued", "place": self.place}))
             follower.place = self.place
-            tokens = [token for channel, text in self._texts.items() if (token := _new(follower, channel, text))]
-            follower.number = max(follower.number, self.newest)
-            return events, tokens
+            return events, [token for channel, text in self._texts.items() if (token := _new(follower, channel, text))]
 
     def _has_news(self, follower: Follower) -> bool:
         return (
@@ -211,6 +210,9 @@ class Follower:
         if self.done:
             return []
         events, tokens = self._feed.wait(self, seconds)
+        if not events and tokens:  # the usual case while a model writes
+            self._resumes = False
+            return [*tokens]
         last = [each for each in events[-1:] if isinstance(each, Numbered) and each.terminal]
         rest = events[: len(events) - len(last)]
         told: list[Numbered | Token | Event] = [*tokens, *rest, *last] if self._resumes else [*rest, *tokens, *last]
@@ -293,7 +295,9 @@ def _new(follower: Follower, channel: str, text: _Text) -> Token | None:
     """Return the part of the channel's text that the follower has not read; None if there is none. If a part that the
     follower has read was replaced, the text from this part on is returned.
     """
-    position = follower.read_positions.setdefault(channel, _ReadPosition(text.pieces))
+    position = follower.read_positions.get(channel)
+    if position is None:
+        position = follower.read_positions[channel] = _ReadPosition(text.pieces)
     token: Token | None = None
     if position.pieces is not text.pieces:
         before, now = "".join(position.pieces[: position.count]), "".join(text.pieces)
@@ -302,7 +306,7 @@ def _new(follower: Follower, channel: str, text: _Text) -> Token | None:
             token = Token(channel, offset, now[offset:])
     elif position.size < text.size:
         token = Token(channel, position.size, "".join(text.pieces[position.count :]))
-    follower.read_positions[channel] = _ReadPosition(text.pieces, len(text.pieces), text.size)
+    position.pieces, position.count, position.size = text.pieces, len(text.pieces), text.size
     return token
 
 

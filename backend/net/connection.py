@@ -148,7 +148,8 @@ class Connection(httpcore2.NetworkStream):
         """Return the bytes that have arrived, b"" at the end of the connection, and None if there are none yet."""
         source = self.pollable
         assert source is not None, "the caller asks `pollable` first"
-        source.settimeout(0)
+        if source.gettimeout() != 0:  # setting it is a call to the system, and there are many reads
+            source.settimeout(0)
         try:
             return source.recv(READ_BYTES)
         except (BlockingIOError, ssl.SSLWantReadError, ssl.SSLWantWriteError):

@@ -35,6 +35,8 @@ FINDINGS = ("citations", "search_results")
 _FIRST_WORDS = (b"data:", b"event:", b"id:", b"retry:", b":")
 _FIELDS = ("id", "model", "usage")
 _THOUGHTS = ("reasoning_content", "reasoning")
+#: the fields of a delta in OpenAI's API; a delta that has no others has no reasoning
+_PLAIN_DELTA = frozenset({"role", "content", "refusal", "tool_calls", "function_call"})
 
 
 class Assembly:
@@ -112,18 +114,17 @@ class Assembly:
             self.feed(piece)
 
     def _ends(self, event: sse.ServerEvent) -> bool:
-        if event.data.strip() == sse.DONE:
-            return True
-        if event.data.strip():
+        data = event.data.strip()
+        if data and data != sse.DONE:
             self._take(_chunk(event, self._name))
-        return False
+        return data == sse.DONE
 
     def _take(self, chunk: Mapping[str, Any]) -> None:
         for field in _FIELDS:
             if chunk.get(field):
                 self._fields[field] = chunk[field]
         found = {field: chunk[field] for field in FINDINGS if chunk.get(field)}
-        if any(self._fields.get(field) != value for field, value in found.items()):
+        if found and any(self._fields.get(field) != value for field, value in found.items()):
             self._fields |= found
             sources = self._results(self._fields) if self._results is not None else ()
             if sources:
@@ -145,7 +146,8 @@ class Assembly:
                 self._listen.thought(thought)
             if content and not reasoning:
                 self._add_text(self._growing.add(content))
-            self._refusal.append(text_of(delta.get("refusal")))
+            if delta.get("refusal"):
+                self._refusal.append(text_of(delta["refusal"]))
         if reasoning:
             return
         if isinstance(message, dict):
@@ -232,6 +234,8 @@ def _is_object(data: str) -> bool:
 
 def _thoughts(delta: Mapping[str, Any]) -> list[str]:
     """Return the reasoning in a chunk: the text that compatible servers send, or Sonar's reasoning steps."""
+    if delta.keys() <= _PLAIN_DELTA:
+        return []
     told = [next((text for field in _THOUGHTS if (text := text_of(delta.get(field)))), "")]
     steps = delta.get("reasoning_steps")
     for step in steps if isinstance(steps, list) else ():

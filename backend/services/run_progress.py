@@ -134,10 +134,10 @@ class Progress:
         """Send the events that were stored to followers. `mine` is False if the run was deleted or another process has
         taken it over; the work of this run is then cancelled.
         """
-        if mine:
-            self.feed.add(unsaved.events)
-        else:
+        if not mine:
             self.stop_request.cancel()
+        elif unsaved.events:
+            self.feed.add(unsaved.events)
         with self._change:
             self._asked_kept = self._asked_kept or unsaved.asked
             self._in_flight = False

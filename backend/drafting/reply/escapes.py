@@ -110,7 +110,7 @@ def is_doubtful(body: str) -> bool:
     """Return True if the string with the characters `body` between its quotes has an escape whose meaning depends on
     the rest of the string.
     """
-    return _doubtful().search(body) is not None or _CODE.search(body) is not None
+    return "\\" in body and (_doubtful().search(body) is not None or _CODE.search(body) is not None)
 
 
 def loosen(text: str) -> str | None:
@@ -135,6 +135,8 @@ def as_json(body: str) -> str:
     """Return the text of a JSON string, given the characters between its quotes (`body`). Unescaped quotes and line
     breaks are allowed in it.
     """
+    if "\\" not in body:
+        return body
     with suppress(ValueError):
         text, end = scanstring(body + '"', 0, False)
         if end == len(body) + 1:  # otherwise an unescaped quote ended the string earlier

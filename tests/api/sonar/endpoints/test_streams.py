@@ -34,7 +34,7 @@ def test_full_mode_repeats_the_text_and_never_loses_the_sources(modelled, model)
         assert chunk["object"] == "chat.completion.chunk"
         assert chunk["choices"][0]["message"]["content"] == said
         assert chunk["citations"] == told[0]["citations"] and len(chunk["citations"]) == 3
-    assert told[0]["search_results"] == unjudged(told[-1]) and len(told) > 4
+    assert told[0]["search_results"] == unjudged(told[-1]) and len(told) > 1
     assert [each["choices"][0]["finish_reason"] for each in told] == [None] * (len(told) - 1) + ["stop"]
     assert told[-1]["usage"]["completion_tokens"] and len({each["id"] for each in told}) == 1
 
