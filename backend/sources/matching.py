@@ -134,6 +134,7 @@ class _Sources:
         fits = [(_rank(text, work, name, fit), work) for work, name in self._names if (fit := titles.fit(text, name))]
         best = max((rank for rank, _ in fits), default=None)
         meant = [work for rank, work in fits if rank == best]
+        meant = meant or [work for work, name in self._names if titles.names_people(text, name)]
         return (meant[0], False) if len(meant) == 1 else (None, bool(meant))
 
     def _result(self, text: str) -> Source | None:

@@ -158,6 +158,14 @@ def fit(text: str, name: Name) -> Fit | None:
     return found
 
 
+def names_people(text: str, name: Name) -> bool:
+    """Return True if a string has a family name of the work's authors, and nothing else that does not belong to the
+    work: “Rossi”, “Rossi & Bianchi, 2019, p. 3”.
+    """
+    words = [each.text for each in _words(_PAGES.sub(_blank, without_accents(_BULLET.sub("", _spaced(text)))))]
+    return any(each in name.surnames for each in words) and all(map(name.explains, words))
+
+
 def _best(text: str, name: Name, brief: bool = False) -> Fit | None:
     """Return the best match among all places where the title occurs; None if there is none. If `brief`, the title is
     without its subtitle, so that an author and the year must be named, too.

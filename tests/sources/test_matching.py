@@ -103,6 +103,30 @@ def test_a_work_of_the_library_is_the_one_that_is_named(text: str, found: Source
         assert citation.metadata["authors"] == list(found.authors)
 
 
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Smith", SMITH),
+        ("[1] Smith, A. (2001)", SMITH),
+        ("Jones, 2011, p. 4", JONES),
+        ("Hub", PAPER),
+        ("Smith (2002)", None),
+        ("Smith & Wu, 2001", None),
+        ("Smith: Otters", None),
+        ("2001", None),
+    ],
+)
+def test_authors_name_their_only_work_in_the_library(text: str, found: Source | None) -> None:
+    citation = match([text], (), SHELF).citations[0]
+    assert (citation.status, citation.title) == (("resolved", found.title) if found else ("unresolved", text))
+
+
+def test_authors_of_two_works_name_neither_without_a_year() -> None:
+    other = library("Otters in spring", "h", authors=("Smith, Anna",), year=2003)
+    assert "may name several" in match(["Smith"], (), (*SHELF, other)).warnings[0]
+    assert match(["Smith 2003"], (), (*SHELF, other)).citations[0].title == "Otters in spring"
+
+
 def test_what_may_mean_two_works_means_none_and_the_warning_says_so() -> None:
     result = Source(title="Editorial", url="https://example.org/editorial")
     matched = match(["Editorial"], (result,), SHELF)
