@@ -27,6 +27,7 @@ from backend.verification.contradiction_rules.contradictions import (
     overstatement,
 )
 from backend.verification.contradiction_rules.number_roles import number_of_other_group
+from backend.verification.contradiction_rules.opposed_clauses import opposed_clause
 from backend.verification.contradiction_rules.opposites import are_opposite_words, is_same_direction
 from backend.verification.quotation_check import bare_words
 from backend.verification.word_normalization import is_slip
@@ -145,16 +146,23 @@ def support(sentence: str, source: str | SourceText, similarity: Similarity | No
     # the language of a short source is recognized together with the sentence
     text = source if isinstance(source, SourceText) else SourceText(source, language_of(f"{source} {sentence}"))
     whole = _with_order(_whole(sentence, text, similarity), sentence, text)
+    return _by_clauses(whole, sentence, text) or _with_opposed_clause(whole, sentence, text)
+
+
+def _by_clauses(whole: Support, sentence: str, text: SourceText) -> Support | None:
+    """Return a contradiction if the source contradicts a clause of the sentence; else None. `whole` is the verdict on
+    the whole sentence.
+    """
     said = content_stems(sentence[:_MOST_SENTENCE], text.language)
     parts = clauses(sentence) if whole.verdict != "contradicted" and whole.score >= _PARTLY else []
     if len(parts) < 2 or any(_share(said, each) >= _SAME for each in text.words):
-        return whole  # one sentence of the source has all of it, and was compared with it
+        return None  # one sentence of the source has all of it, and was compared with it
     for clause in parts:
         if len(content_stems(clause, text.language)) >= _STATEMENT and len(clause) < len(sentence):
             found = _whole(clause, text, None)
             if found.verdict == "contradicted":
                 return replace(found, score=whole.score * _CONTRADICTED)
-    return whole
+    return None
 
 
 def _with_order(found: Support, sentence: str, text: SourceText) -> Support:
@@ -174,6 +182,18 @@ def _with_order(found: Support, sentence: str, text: SourceText) -> Support:
     if share >= _DOUBTABLE:
         return Support(min(found.score, share) * _CONTRADICTED, "contradicted", part, reason)
     return found if found.reason else Support(found.score * _DOUBTED, "partly", part, reason)
+
+
+def _with_opposed_clause(found: Support, sentence: str, text: SourceText) -> Support:
+    """Return the verdict `found` on an English sentence, or a doubt if the one clause of the source that is about the
+    same has an opposite word.
+    """
+    if text.language != "english" or found.reason or sentence.strip() in text.text:
+        return found
+    if (opposed := opposed_clause(sentence, text.parts)) is None:
+        return found
+    reason = f"The sentence says “{opposed[0]}”, but the source says “{opposed[1]}”."
+    return Support(found.score * _DOUBTED, "partly", text.parts[opposed[2]], reason)
 
 
 def _whole(sentence: str, text: SourceText, similarity: Similarity | None) -> Support:

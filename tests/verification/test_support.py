@@ -186,3 +186,8 @@ def test_a_reversed_comparison_is_contradicted_in_other_words_unless_another_pas
     assert support("Barn owls hunted before tawny owls.", source).verdict != "contradicted"
     both = f"{source} In winter, the tawny owls hunted earlier than the barn owls."
     assert support("Tawny owls hunted before barn owls.", both).verdict != "contradicted"
+
+
+def test_a_sentence_with_few_words_of_its_source_is_doubted_if_one_of_them_has_the_opposite_beside_it():
+    found = support("Once the bell rang later, tardiness increased.", "Attendance improved, and tardiness decreased.")
+    assert found.verdict == "partly" and "“decreased”" in found.reason

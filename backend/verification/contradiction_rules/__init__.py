@@ -2,7 +2,7 @@
 
 - contradictions.py: asks all the other files
 - opposites.py, opposite_stems.py, implied_negations.py: negations and antonyms
-- compared_order.py: two things compared the other way round
+- opposed_clauses.py, compared_order.py: opposite words in a clause, and two things compared the other way round
 - exchanges.py, exchanged_roles.py, crossed_parts.py, contrasts.py: the same words in other roles
 - amounts.py, number_roles.py, measures.py: numbers
 - scales.py: other degrees

@@ -46,9 +46,9 @@ _DIRECTIONS = tuple(
         (
             "increase rise rose risen raise grow grew grown growth gain elevate expand expansion boost enlarge "
             "surge swell "
-            "soar climb lift widen lengthen prolong intensify multiply flourish thrive",
-            "decrease fall fell fallen decline drop reduce reduction lower diminish shrink shrank lessen dwindle wane "
-            "slump plummet plunge sink sank sunk narrow shorten subside contract",
+            "soar climb lift widen lengthen prolong intensify multiply flourish thrive more",
+            "less fewer cut decrease fall fell fallen decline drop reduce reduction lower diminish shrink shrank "
+            "lessen dwindle wane slump plummet plunge sink sank sunk narrow shorten subside contract",
         ),
         (
             "improve better enhance strengthen enable facilitate",
@@ -64,6 +64,11 @@ _DIRECTIONS = tuple(
     )
 )
 _GREW_LESS = re.compile(rf"\b(?:{'|'.join(_DIRECTIONS[0][0])})(?:s|d|ed)? (?:far |much )?less\b", re.IGNORECASE)
+#: Words before a number that make it a bound: “more than half”. They are no direction.
+_BOUND = re.compile(
+    r"\b(?:more|less|fewer) than (?=(?:about |an? )?(?:\d|half|third|quarter|one|two|three|four|five|ten)\b)",
+    re.IGNORECASE,
+)
 _PREFIX = re.compile(r"^(?:un|in|im|ir|il|non|dis|de|anti|mis)(?=\w{4})")
 #: Pairs of prefixes with opposite meanings: hyperactive, hypoactive.
 _OPPOSED = (
@@ -98,6 +103,8 @@ def opposed_words(one: str, other: str) -> list[tuple[str, str]]:
     there = [each for each in theirs if lack[each[0]] > surplus[each[0]] and each[1] not in NEGATIONS]
     pairs: list[tuple[str, str]] = []
     for each in here:
+        if any(is_same_direction(each[1], told[1]) for told in there):
+            continue  # “fewer” for “raised the quality but reduced the number”
         rival = next((told for told in there if _are_opposite(each, told)), None)
         if rival is not None:
             there.remove(rival)
@@ -132,7 +139,7 @@ def _stems(sentence: str) -> list[tuple[str, str]]:
     """Return (stem, word) for each word of a sentence. Phrases such as “grew less” are left out, because their words
     point in opposite directions.
     """
-    said = joined_verbs(_GREW_LESS.sub(" ", sentence))
+    said = joined_verbs(_BOUND.sub(" ", _GREW_LESS.sub(" ", sentence)))
     return [(_stem(each), each) for each in (word.lower() for word in WORD.findall(said)) if each[0].isalpha()]
 
 

@@ -114,3 +114,10 @@ def test_chinese_characters_can_be_negations_and_opposites():
 
 def test_words_of_one_direction_mean_the_same_change():
     assert is_same_direction("lessens", "reduced") and not is_same_direction("sank", "climbed")
+
+
+def test_more_and_fewer_are_directions_like_rose_and_fell():
+    assert opposed_words("Fewer barns were built.", "The number of barns rose.") == [("fewer", "rose")]
+    assert opposed_words("They cut the price.", "The price grew.") == [("cut", "grew")]
+    # a word of the same direction leaves nothing opposed
+    assert not opposed_words("There were fewer barns.", "The levy raised rents and reduced the number of barns.")
