@@ -27,8 +27,8 @@ _STEPS = _BACK | frozenset(
 )
 #: Phrases such as "as it was", "wie vorher", "comme avant", "com'era prima".
 _AS_BEFORE = re.compile(
-    r"\b(?:as|like|how|wie|comme|como|come|com|zoals)\b.{0,12}\b(?:was|were|before|war|waren|vorher|zuvor|früher|était"
-    r"|étaient|avant|auparavant|estaba|estava|era|antes|prima|voorheen)\b"
+    r"\b(?:(?:as|like|how)\b.{0,12}\b(?:was|were|before)|(?:wie|comme|como|come|com|zoals)\b.{0,12}\b(?:war|waren|vorher"
+    r"|zuvor|früher|était|étaient|avant|auparavant|estaba|estava|era|antes|prima|voorheen))\b"
 )
 _ORDERING = ("undoing", "redoing", "restoring", "placing", "moving")
 

@@ -76,7 +76,13 @@ def test_undo_and_redo_are_told_apart_and_so_is_what_is_named(message, back, onl
 
 
 @pytest.mark.parametrize(
-    "message", ["redo the first paragraph in the past tense", "加一段关于恢复的内容", "redo the table"]
+    "message",
+    [
+        "redo the first paragraph in the past tense",
+        "加一段关于恢复的内容",
+        "redo the table",
+        "Costs come before Timeline.",
+    ],
 )
 def test_words_about_a_text_undo_nothing(message):
     assert not undoes(read_sentence(message), 8)
