@@ -12,8 +12,8 @@ from backend.document.order_words import is_a, words_in
 
 #: Verbs that say what has to be.
 OBLIGING = frozenset(
-    "should must shall ought needs soll sollte muss müsste doit devrait debe debería deve dovrebbe deveria moet"
-    " zou".split()
+    "should must shall ought needs soll sollen sollte sollten muss müssen müsste müssten doit doivent devrait debe"
+    " deben debería deve devono dovrebbe devem deveria moet moeten zou".split()
 )
 BETWEEN = frozenset("between zwischen entre tra fra tussen 之间".split())
 #: Words before a quotation that is next to the text to remove, or at its border.

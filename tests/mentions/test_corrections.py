@@ -164,3 +164,9 @@ def test_two_corrections_in_one_message_are_not_half_done(message):
 def test_a_no_at_the_beginning_is_no_second_correction():
     found = read_correction(read("The fee is 40.\n"), "no, the fee is 45, not 40")
     assert found is not None and (found.old, found.new) == ("40", "45")
+
+
+def test_a_correction_may_begin_with_the_old_value_and_a_plural_verb() -> None:
+    document = read("# Tiere\n\nIm Mittel fanden wir 186 Tiere. Auf gedüngten Wiesen waren es 231.\n")
+    found = read_correction(document, "Statt 186 müssen es 189 Tiere sein.")
+    assert found is not None and (found.old, found.new) == ("186", "189")
