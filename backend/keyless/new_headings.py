@@ -25,7 +25,7 @@ _FRESH = frozenset(
     "these following empty diese folgende folgenden leere leeren ces suivantes vides estas siguientes".split()
 )
 _TITLES = frozenset("title titel titre título titolo".split())
-_SENTENCE_END = re.compile(r"(?<=[.!?])\s+")
+_CLAUSE_END = re.compile(r"[.!?:;\n]\s*(?=\S)")
 _WORD = re.compile(r"[^\W\d_][\w'’-]*")
 _BETWEEN = re.compile(r"\s*(?:[,;&\n]|\b(?:and|und|et|y|e|en)\b)+(?:\s|[,;]|\b(?:and|und|et|y|e|en)\b)*")
 _BULLET = re.compile(r"^\s*(?:[-*•]|\d+[.)])\s+", re.MULTILINE)
@@ -43,11 +43,11 @@ def ordered_headings(message: str, titles: Sequence[str], named: Sequence[tuple[
     `titles` are the document's headings. `named` has start and end, in characters, of the words that name parts of the
     document.
     """
-    start = _start_of_order(message)
+    name = next((each for each in _WORD.finditer(message) if _is_heading_noun(each[0])), None)
+    start = _start_of_clause(message, name.start()) if name is not None else 0
     sentence = read_sentence(message[start:])
     if sentence.asks or sentence.refuses:
         return ""
-    name = next((each for each in _WORD.finditer(message, start) if _is_heading_noun(each[0])), None)
     given = _titles_behind(message, name.end()) if name is not None else None
     if name is None or given is None:
         return ""
@@ -65,10 +65,10 @@ def ordered_headings(message: str, titles: Sequence[str], named: Sequence[tuple[
     return "\n\n".join(f"{level} {title}" for title in found) if _only_adds(around, ahead, name[0]) else ""
 
 
-def _start_of_order(message: str) -> int:
-    """Return the start of the last sentence. Full stops in quotations, or in a list after a colon, end no sentence."""
-    hidden = QUOTED.sub(lambda found: "x" * len(found[0]), message.rstrip())
-    return max((each.end() for each in _SENTENCE_END.finditer(hidden) if ":" not in hidden[: each.start()]), default=0)
+def _start_of_clause(message: str, at: int) -> int:
+    """Return the start of the clause with character `at`. Punctuation in quotations ends no clause."""
+    hidden = QUOTED.sub(lambda found: "x" * len(found[0]), message)
+    return max((each.end() for each in _CLAUSE_END.finditer(hidden, 0, at)), default=0)
 
 
 def _is_heading_noun(word: str) -> bool:
@@ -96,7 +96,7 @@ def _titles_behind(order: str, at: int) -> tuple[list[str], tuple[int, int]] | N
     behind = (each.start() for each in _WORD.finditer(order, start) if is_a(each[0], "place", "edge"))
     end = next(behind, len(order))
     said = order[start:end].strip(" .!,\n")
-    if not said or not (by_name or said[0].isupper()):
+    if not said or not (by_name or said[0].isupper()) or _CLAUSE_END.search(said):
         return None
     several = len(noun(tokens(order[:at]), len(tokens(order[:at])) - 1)[0]) and order[at - 1] in _PLURAL
     return (_listed(said) if several else [said]), (start, end)

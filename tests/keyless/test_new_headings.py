@@ -28,6 +28,7 @@ def headings_of(message: str) -> list[str]:
             "I start a paper on buses. Set up these sections: Aims, Study area, Results.",
             ["# Aims", "# Study area", "# Results"],
         ),
+        ("Start an outline: add the sections Aim, Costs and Timeline.", ["# Aim", "# Costs", "# Timeline"]),
         ("Create the following sections:\n- Aims\n- Design", ["# Aims", "# Design"]),
         ("Lege die Abschnitte „Ziele“ und „Ethik“ am Ende an.", ["# Ziele", "# Ethik"]),
         ("Ajoute une section « Éthique » à la fin.", ["# Éthique"]),
