@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 
 from backend.document.order_words import COURTESIES, ORDERING, Sentence, is_a, ordinal_of, read_sentence, words_in
+from backend.document.titles_in_text import titles_in
 
 #: Stands in a message for the text that the message gives.
 PLACE_HOLDER = "“…”"
@@ -76,7 +77,7 @@ def stands_beside_title(ahead: str, content: str, titles: Sequence[str]) -> bool
     """
     said = words_in(ahead)
     remark = len(content.split()) < FEWEST_WORDS and content.strip()[-1:] not in tuple(".!?。！？")
-    return bool(said) and not remark and any(said == words_in(title) for title in titles)
+    return bool(said) and not remark and any(said == words_in(title) for title in titles_in(ahead, titles))
 
 
 def with_verb(order: str, masked: str) -> str:

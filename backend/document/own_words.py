@@ -124,8 +124,12 @@ def _own_words(message: str, titles: tuple[str, ...], named: tuple[tuple[int, in
         gap = "\n" if after[:1].isupper() and STOPPED.search(content) else " "  # a new sentence begins after the text
         around = f"{masked[:start].rstrip()} {PLACE_HOLDER}{gap}{after}".strip()
         apart = find is not _quoted or message[:start].rstrip().endswith((":", "："))
-        stands = apart and not after and stands_beside_title(message[:start], content, titles)
-        if content.strip() and len(order) <= LONGEST_ORDER and (stands or orders_insertion(around, apart)):
+        beside = message[:start] if apart and not after else ""
+        if (
+            content.strip()
+            and len(order) <= LONGEST_ORDER
+            and (orders_insertion(around, apart) or stands_beside_title(beside, content, titles))
+        ):
             return OwnWords(content, with_verb(order, around))
         if find not in (given_citation, _quoted):
             return None
