@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -10,8 +9,9 @@ from dataclasses import dataclass, field
 from backend.document.blocks import Block
 from backend.document.outline import Section
 from backend.mentions.document_view import DocumentView
-from backend.mentions.elements import chosen, parts
+from backend.mentions.elements import chosen, parts, whole_block
 from backend.mentions.lexicon import Token
+from backend.mentions.topic_scores import Scored, Topic, is_alone, scored
 from backend.ranking.terms import stop_terms
 
 _STOP = stop_terms("english")
@@ -49,6 +49,9 @@ _COUNTED = {"math": "equation", "quote": "quotation"}
 #: Minimum number of words of a quotation that identifies a block alone. A shorter quotation must be rare and stand next
 #: to a noun for a block.
 _LONG_QUOTE, _SAYING_IT = 3, 3
+#: Score of the block that alone fits a description, and of the best of several. Maximum number of blocks that are
+#: returned.
+_ALONE, _RIVALED, _MOST = 0.8, 0.3, 12
 _TAG = {
     "table": re.compile(r"<table|\\begin\{(?:long|side)?tab|#tbl", re.I),
     "figure": re.compile(r"<(?:img|figure|svg|picture)|!\[|\\begin\{figure|#fig|\\includegraphics", re.I),
@@ -193,123 +196,28 @@ def _by_quote(view: DocumentView, said: Description) -> list[Found]:
 
 
 def _by_words(view: DocumentView, said: Description) -> list[Found]:
-    """Return the blocks that share rare words with the description, best first. Two adjacent words of the description
-    that are also adjacent in the block have double weight.
+    """Return the blocks that contain words of the description `said`, best first (topic_scores.py). Words that are
+    usual in requests only help to choose among blocks that have another word.
     """
-    texts = [t for t, _ in said.words]
-    hits: list[dict[int, float]] = [_blocks_with(view, token) for token in texts]
-    total = len(view.blocks) + 1
-    scores: dict[int, float] = {}
-    worth: list[float] = []
-    for (token, weight), held in zip(said.words, hits, strict=True):
-        rarity = weight * math.log(1 + total / (1 + len(held))) if held else 0.0
-        if token.stem in _STOP:
-            rarity *= 0.05
-        worth.append(rarity)
-        for index, exact in held.items():
-            scores[index] = scores.get(index, 0.0) + rarity * exact
-    whole = sum(worth)
-    if not whole:
-        return []
-    for left in range(len(texts) - 1):
-        _add_pairs(view, said.words, hits, worth, left, scores)
-    inside = {b.index for b in _blocks_in(view, said.within)}
-    found = []
-    for index, score in scores.items():
-        block = view.blocks[index]
-        fit = score / (whole * 1.6) + 0.15 * all(
-            b.get(index, 1.0 if w < 1 or not b else 0.0) == 1.0 for (_, w), b in zip(said.words, hits, strict=True)
-        )
-        if not _fits_kind(view, block, said.kind):
-            fit *= 0.5
-        elif block.kind != "paragraph" and said.kind in ("", "paragraph"):
-            fit *= 0.9 if block.kind in ("list", "quote") else 0.8
-        if inside and index not in inside:
-            fit *= 0.6
-        if fit >= 0.1:
-            found.append(Found(block, fit))
-    found.sort(key=lambda f: (-f.score, f.block.index))
-    top = max(1.0, found[0].score) if found else 1.0
-    return [_shown(view, Found(f.block, f.score / top), said.kind) for f in found[:12]]
+    telling = [(each, weight) for each, weight in said.words if each.word and each.stem not in _STOP]
+    telling = [(each, weight) for each, weight in telling if len(each.norm) > 1 or not each.norm.isascii()]
+    words = tuple(token for token, weight in telling if weight == 1)
+    loose = tuple(token for token, weight in telling if weight < 1)
+    topic = Topic(words, loose) if words else Topic(loose)
+    blocks = _blocks_in(view, said.within) if said.within else view.blocks
+    ranked = _ranked(view, topic, blocks, said.kind)
+    best = _ALONE if is_alone(ranked) else _RIVALED
+    if not ranked and said.kind not in ("", "paragraph"):
+        ranked = _ranked(view, topic, blocks, "")  # "the codes of conduct" are no code
+    return [Found(view.blocks[each.part.start], best * each.score / ranked[0].score) for each in ranked[:_MOST]]
 
 
-def _add_pairs(
-    view: DocumentView,
-    words: Sequence[tuple[Token, float]],
-    hits: list[dict[int, float]],
-    worth: list[float],
-    left: int,
-    scores: dict[int, float],
-) -> None:
-    """Increase the scores of the blocks that contain two adjacent words of the description side by side. `left` is the
-    index of the first of these two words. `hits` has the blocks that contain each word, and `worth` is the weight of
-    each word.
+def _ranked(view: DocumentView, topic: Topic, blocks: Sequence[Block], kind: str) -> list[Scored]:
+    """Return those `blocks` of this kind that contain words of the topic, best first. For a paragraph, other prose is
+    returned if no paragraph has such a word.
     """
-    one, other = words[left][0], words[left + 1][0]
-    both = hits[left].keys() & hits[left + 1].keys()
-    gain = worth[left] + worth[left + 1]
-    if not both or len(both) > 400 or not gain or other.start - one.end > 3:
-        return
-    literal = f"{one.norm} {other.norm}" if other.start - one.end == 1 else ""
-    pattern = re.compile(_inflected(one) + r"[\W_]{1,6}" + _inflected(other))
-    for index in both:
-        block = view.blocks[index]
-        if pattern.search(view.lower, block.start, block.end):
-            scores[index] += 0.6 * gain
-            if literal and view.lower.find(literal, block.start, block.end) >= 0:
-                scores[index] += 0.05 * gain
-
-
-def _inflected(token: Token) -> str:
-    word = token.norm
-    if word.isascii() and len(word) > 4:
-        return re.escape(word[: max(4, len(word) - 3)]) + r"\w{0,6}"
-    return re.escape(word)
-
-
-def _blocks_with(view: DocumentView, token: Token) -> dict[int, float]:
-    """Return a weight for the index of each block that contains a word: 1.0 for the same form of the word, 0.85 for
-    another form.
-    """
-    word = token.norm
-    if token.stem in _STOP or (len(word) < 2 and word.isascii()):
-        return {}
-    root = token.stem if token.stem and word.startswith(token.stem) and len(token.stem) > 3 else word
-    found: dict[int, float] = {}
-    text, at, end = view.lower, view.lower.find(root), -1
-    block: Block | None = None
-    while at >= 0:
-        if at >= end:
-            block = view.block_at(at)
-            end = block.end if block else at + 1
-        if block is not None and (at == 0 or not text[at - 1].isalnum() or not word.isascii()):
-            stop = at + len(root)
-            while stop < len(text) and stop - at < len(word) + 4 and text[stop].isalpha():
-                stop += 1
-            exact = text[at:stop] == word or not word.isascii()
-            if exact or stop - at <= len(word) + 3:
-                if exact or block.index not in found:
-                    found[block.index] = 1.0 if exact else 0.85
-                if exact:
-                    at = end - 1
-        at = text.find(root, at + 1)
-    return {i: v for i, v in found.items() if view.blocks[i].kind in _PROSE}
-
-
-def _fits_kind(view: DocumentView, block: Block, kind: str) -> bool:
-    if kind in ("", "paragraph"):
-        return True
-    if block.kind == "caption":
-        return kind in ("table", "figure")
-    return of_kind(view, block, kind)
-
-
-def _shown(view: DocumentView, found: Found, kind: str) -> Found:
-    """Return the table or figure beside the caption `found`, if the description is about a table or figure (`kind`);
-    else `found` itself.
-    """
-    if kind in ("table", "figure") and found.block.kind == "caption":
-        for index in (found.block.index - 1, found.block.index + 1):
-            if 0 <= index < len(view.blocks) and of_kind(view, view.blocks[index], kind):
-                return Found(view.blocks[index], found.score)
+    found: list[Scored] = []
+    for each in ("paragraph", "") if kind == "paragraph" else (kind,):
+        prose = [b for b in blocks if of_kind(view, b, each) and b.index not in view.printed.captions]
+        found = found or (scored(view, topic, [whole_block(b) for b in prose]) if topic.words else [])
     return found

@@ -333,7 +333,7 @@ def _without_predicate(reading: ParsedMessage, start: int, stop: int) -> int:
     end = stop
     while end > start and not reading.tokens[end - 1].word:
         end -= 1
-    for index in range(end - 1, start, -1):
+    for index in range(end - 1, start - 1, -1):
         if index in reading.masked or index < end - 4:
             return stop
         if reading.text_at(index) in BEING and reading.at(index + 1, "saying", "topic") >= end:

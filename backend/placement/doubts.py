@@ -82,7 +82,7 @@ def doubts(
             reason = "The place is after the last of the blocks that the message names."
             last = builder.make("insert_after", several.stop - 1, "block", reason, GUESS)
             return True, [last] if asked.relation == "after" else []
-        tied = _tied(asked, target) if asked.relation != "replace" else []  # replacements have a margin of their own
+        tied = _tied(target) if asked.relation != "replace" else []  # replacements have a margin of their own
         if tied:
             return True, [
                 each for found in tied for each in builder.of(replace(asked, target=_only(target, found)))[:1]
@@ -142,15 +142,9 @@ def _of_like_title(builder: PlacementBuilder, asked: PlacementRequest) -> list[i
     return found
 
 
-def _tied(asked: PlacementRequest, target: Target) -> list[Found]:
-    """Return the other blocks that fit a description nearly as well as the best block of `target`. If the best block
-    fits perfectly, only blocks that also fit perfectly are returned. If, in addition, `asked` is a place before the
-    block, [] is returned, because the first block is then meant.
-    """
-    best = target.blocks[0]
-    if best.score >= 1 and asked.relation == "before":
-        return []
-    return [each for each in target.blocks[1:] if each.score >= (1 if best.score >= 1 else best.score - _TIE)]
+def _tied(target: Target) -> list[Found]:
+    """Return the other blocks that fit a description nearly as well as the best block of `target`."""
+    return [each for each in target.blocks[1:] if each.score >= target.blocks[0].score - _TIE]
 
 
 def _only(target: Target, found: Found) -> Target:

@@ -34,9 +34,8 @@ def beside_named(
     message, asked = request
     if not is_beside(builder, asked):
         return [], evidence
-    if named := _undoubled(builder, beside_parts(builder, message)):
-        return named, "clear"
-    places, alone = beside_described(builder, message)
+    named = beside_parts(builder, message)
+    places, alone = (named, True) if named else beside_described(builder, message)
     described, sure = _undoubled(builder, places), RATES[evidence] >= SURE
     if not described:
         return [], evidence

@@ -1,23 +1,24 @@
-"""Find the paragraphs, sentences and items that a message names by their words: "the paragraph about ice", "the FIDDLE
-paragraph", "the part on ice", "what we say about ice".
+"""Find the parts that a message describes by their topic: "the paragraph about ice", "the FIDDLE paragraph", "the
+sentence that says who left", "the table of costs", "what we say about ice".
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 from backend.document import order_words
 from backend.document.order_classes import INDEFINITE
 from backend.mentions.closed_words import is_a
 from backend.mentions.document_view import DocumentView
 from backend.mentions.element_phrases import Phrase
-from backend.mentions.lexicon import Token
-from backend.mentions.naming.topics import TopicMatch, end_of_topic, item_about, paragraph_about, sentence_about
+from backend.mentions.lexicon import Token, languages, phrases
+from backend.mentions.naming.topics import TopicMatch, end_of_topic, part_about
 from backend.mentions.section_references import SectionReference
 from backend.ranking.function_words import EVERY_WORD
 
-#: Elements that a message can describe by their topic: "the paragraph about drones".
+#: Elements that a message names by their topic unless it gives a number: "the paragraph about drones".
 DESCRIBED = frozenset({"paragraph", "sentence", "item"})
 #: Nouns that mean a paragraph only if a topic follows: "the part on ice".
 PARTS = frozenset("part bit passage passus portion teil stelle partie parte pasaje passaggio brano trecho deel".split())
@@ -28,9 +29,37 @@ _SAYING = frozenset(
     dice scriviamo dizemos diz escrevemos zeggen schrijven
     """.split()
 )
+#: Words for "of" and "with" between a noun and its topic: "the table of costs", "die Abbildung mit dem Vorlauf".
+_LINKS = frozenset(
+    "of with showing des der vom mit de du des del della delle dei do da dos das van avec con com met".split()
+)
+#: Relative pronouns and conjunctions that begin a description, and prepositions before them: "that says who left",
+#: ", in dem es um Bienen geht".
+_RELATIVE = frozenset(
+    """
+    that which where who whose why how der die das dem den denen dessen deren wo worin qui que qu' où dont lequel
+    laquelle donde cual che dove cui onde qual waar waarin dat
+    """.split()
+)
+_BEFORE_RELATIVE = frozenset("in to of about on dans auf über um zu en em el la le los las il lo nel nella sur".split())
+#: Endings of participles that begin a description, and their minimum number of letters: "explaining", "concernant".
+_PARTICIPLES, _SHORTEST = ("ing", "ant"), 6
 #: Maximum number of words from "what" to its verb ("what the paper now says"), and maximum number of words of a topic
 #: before its noun.
 _CLAUSE, _BEFORE = 4, 3
+
+
+@cache
+def _words_of_saying() -> frozenset[str]:
+    """Return the stems of the verbs for "say" and "explain" in all languages."""
+    tags = {"saying", "topic"}
+    return frozenset(
+        entry.key[0]
+        for language in languages()
+        for entries in phrases(language).values()
+        for entry in entries
+        if len(entry.key) == 1 and entry.tags & tags
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +89,41 @@ class DescribedParts:
         Returns None if there is no topic, or if no such part is found.
         """
         article = self._words[phrase.first - 1] if phrase.first else None
-        behind = phrase.stop < len(self._words) and is_a(self._words[phrase.stop], "about")
+        behind = self._link(phrase.stop)
         if not behind:
             return self._before_noun(phrase)
         if article is None or not is_a(article, "articles") or article.norm in INDEFINITE:
             return None
-        return self._about(phrase.first, phrase.stop, phrase.kinds)
+        if self._words[behind - 1].norm in _RELATIVE and self._is_new(phrase.first - 2):
+            return None
+        return self._about(phrase.first, behind, phrase.kinds)
+
+    def _is_new(self, verb: int) -> bool:
+        """Return True if the noun whose article follows token `verb` names a new text: "add the sentence that it
+        rained".
+        """
+        return verb >= 0 and order_words.is_a(self._words[verb].norm, "placing", "writing")
+
+    def _link(self, at: int) -> int:
+        """Return the index of the topic after the noun that ends before token `at`: after "about", "of" or "that".
+        Returns 0 if no such word follows.
+        """
+        words = self._words
+        if at >= len(words) or words[at].quote:
+            return 0
+        if is_a(words[at], "about") or words[at].norm in _LINKS or self._is_participle(words[at]):
+            return at + 1
+        comma = at + (words[at].text == ",")
+        for place in range(comma, min(comma + 3, len(words))):
+            if words[place].norm in _RELATIVE:
+                return place + 1
+            if words[place].norm not in _BEFORE_RELATIVE:
+                break
+        return 0
+
+    @staticmethod
+    def _is_participle(word: Token) -> bool:
+        return word.norm.endswith(_PARTICIPLES) and len(word.norm) >= _SHORTEST
 
     def of_other_words(self) -> Iterator[DescribedPart]:
         """Yield the paragraphs that a message describes by words other than the noun "paragraph": "the part on ice",
@@ -74,13 +132,14 @@ class DescribedParts:
         for at, word in enumerate(self._words):
             about = -1
             if word.norm in PARTS and at and is_a(self._words[at - 1], "articles"):
-                about = at + 1 if self._words[at - 1].norm not in INDEFINITE else -1
+                about = self._link(at + 1) if self._words[at - 1].norm not in INDEFINITE else -1
             elif word.norm in _WHAT:
                 verbs = (i for i in range(at + 1, min(at + _CLAUSE, len(self._words))) if self._says(i))
-                about = next(verbs, -2) + 1
-            if word.quote or not 0 < about < len(self._words) or not is_a(self._words[about], "about"):
+                verb = next(verbs, -2) + 1
+                about = verb + 1 if 0 < verb < len(self._words) and is_a(self._words[verb], "about") else -1
+            if word.quote or about <= 0:
                 continue
-            titled = any(about < each.first <= about + 2 for each in self._sections)  # the section is meant
+            titled = any(about <= each.first <= about + 1 for each in self._sections)  # the section is meant
             found = None if titled else self._about(at, about, ("paragraph",))
             if found is not None:
                 yield found
@@ -88,19 +147,21 @@ class DescribedParts:
     def _says(self, at: int) -> bool:
         return self._words[at].norm in _SAYING
 
-    def _about(self, first: int, about: int, kinds: tuple[str, ...]) -> DescribedPart | None:
-        """Return the part whose topic follows "about", which is token `about`; None if there is none. `first` is the
-        first token of the description.
+    def _about(self, first: int, begin: int, kinds: tuple[str, ...]) -> DescribedPart | None:
+        """Return the part whose topic begins at token `begin`; None if there is none. `first` is the first token of the
+        description.
         """
-        after = about + ("item" in kinds)  # "the bullet about methods" is not in the section Methods
+        after = begin + ("item" in kinds) - 1  # "the bullet about methods" is not in the section Methods
         stop = min(
-            self._sentence_end(about), next((s.first for s in self._sections if s.first > after), len(self._words))
+            self._sentence_end(begin), next((s.first for s in self._sections if s.first > after), len(self._words))
         )
-        stop = end_of_topic(self._words, about + 1, stop)
+        stop = end_of_topic(self._words, begin, stop, self._words[begin - 1].norm in _RELATIVE)
         holder = self._holder(stop)
-        while stop > about + 2 and self._leads(self._words[stop - 1]):
+        while stop > begin + 1 and self._leads(self._words[stop - 1]):
             stop -= 1  # "in" and "to the" before the name of a section
-        topic = [token for token in self._words[about + 1 : stop] if token.word]
+        topic = [token for token in self._words[begin:stop] if token.word]
+        if any(token.quote for token in topic):
+            return None
         return self._match(
             (first, holder.stop if holder is not None else stop), kinds, topic, holder or self._fronted(first)
         )
@@ -114,10 +175,9 @@ class DescribedParts:
     ) -> DescribedPart | None:
         within = self._view.sections[holder.sections[0]] if holder is not None else None
         start, end = (within.first, within.stop) if within is not None else (0, len(self._view.blocks))
-        kind = kinds[0]
-        about = {"sentence": sentence_about, "item": item_about}.get(kind, paragraph_about)
-        told = about(self._view, topic, start, end)
-        return DescribedPart(*at, kind, told, holder) if told is not None else None
+        telling = [token for token in topic if token.stem not in _words_of_saying()]
+        told = part_about(self._view, telling or topic, kinds[0], (start, end))
+        return DescribedPart(*at, kinds[0], told, holder) if told is not None else None
 
     def _holder(self, at: int) -> SectionReference | None:
         """Return the section that is named at token `at` after "in" or "of". Returns None if there is none, or if the

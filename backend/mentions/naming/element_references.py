@@ -120,8 +120,8 @@ class ElementReferences:
         phrase, titled = with_title(phrase, self._words, self._sections)
         if titled is not None and not phrase.number:
             return self._of_title(phrase, titled)
-        if DESCRIBED.intersection(phrase.kinds) and not phrase.number and not phrase.labels:
-            told = self._parts.of_phrase(phrase)
+        told = self._parts.of_phrase(phrase) if not phrase.number and not phrase.labels else None
+        if told is not None or (DESCRIBED.intersection(phrase.kinds) and not phrase.number and not phrase.labels):
             return [self._described(told)] if told is not None else []
         container, stop = (titled, phrase.stop) if titled is not None else self._container(phrase)
         for kind in phrase.kinds:

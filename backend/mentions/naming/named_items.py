@@ -12,7 +12,7 @@ from backend.mentions.elements import Part, chosen, parts
 from backend.mentions.lexicon import Token, tokens
 from backend.mentions.named_rows import NamedRows, end_of_name, is_function
 from backend.mentions.naming.element_references import ElementReference
-from backend.mentions.naming.topics import end_of_topic, item_about
+from backend.mentions.naming.topics import end_of_topic, part_about
 from backend.mentions.section_references import SectionReference
 
 #: Number of an item's first words that can name it.
@@ -117,7 +117,7 @@ class NamedItems:
             return None
         stop = end_of_topic(self._words, at + 2, end_of_name(self._words, at + 2))
         topic = [token for token in self._words[at + 2 : stop] if token.word]
-        told = item_about(self._view, topic, 0, len(self._view.blocks))
+        told = part_about(self._view, topic, "item", (0, len(self._view.blocks)))
         if told is None or told.others or told.guessed or not self._opens(told.part, topic):
             return None
         return ElementReference(at, stop, "item", told.part, "topic")

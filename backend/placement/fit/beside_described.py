@@ -8,10 +8,11 @@ from collections.abc import Sequence
 from backend.document.blocks import Block
 from backend.mentions.described_blocks import of_kind
 from backend.mentions.document_view import DocumentView
+from backend.mentions.elements import whole_block
 from backend.mentions.parsed_message import ParsedMessage, outermost
 from backend.mentions.resolver import resolve
 from backend.mentions.section_of_block import HOLDER, holder
-from backend.mentions.topic_scores import Scored, scored
+from backend.mentions.topic_scores import Scored, is_alone, scored
 from backend.placement.fit.candidates import PlacementBuilder
 from backend.placement.plan import Operation, Placement
 from backend.placement.request.asides import parsed
@@ -20,11 +21,8 @@ from backend.placement.request.described_neighbors import DescribedNeighbor, des
 _SIDES: dict[str, Operation] = {"after": "insert_after", "before": "insert_before"}
 #: Confidence (0 to 1) of the place beside the only block that fits, and beside the best of several.
 _ONLY, _BEST = 0.98, 0.5
-#: Maximum share (0 to 1) of the best block's score that the second best may have, so that only the best block can be
-#: meant. On handwritten requests, 114 of 114 places were right up to this share, and 22 of 33 above it.
-RIVAL = 0.76
-#: Minimum share (0 to 1) of a topic's words that the block must contain.
-_LEAST = 0.5
+#: Minimum share (0 to 1) of a topic that is all of it, in spite of rounding.
+_ALL = 0.999
 _SHOWN = 3
 #: Minimum number of words of a quotation that names a block if the message names no section.
 _LONG = 3
@@ -50,7 +48,8 @@ def beside_described(builder: PlacementBuilder, message: str) -> tuple[list[Plac
         return ([_make(builder, "after", pair, _ONLY)], True) if pair is not None else ([], False)
     ranked, alone = found[0]
     shown = ranked[:1] if alone else ranked[:_SHOWN]
-    return [_make(builder, said[0].side, each.block, _ONLY if alone else _BEST) for each in shown], alone
+    blocks = [builder.view.blocks[each.part.start] for each in shown]
+    return [_make(builder, said[0].side, each, _ONLY if alone else _BEST) for each in blocks], alone
 
 
 def _ranked(view: DocumentView, said: DescribedNeighbor, ranges: Ranges) -> tuple[list[Scored], bool]:
@@ -60,24 +59,28 @@ def _ranked(view: DocumentView, said: DescribedNeighbor, ranges: Ranges) -> tupl
     blocks = _searched(view, said, ranges)
     if said.quote:
         quoted = _quoting(view, said, blocks) if ranges or len(said.quote) >= _LONG else []
-        return [Scored(block, 1.0, 1.0) for block in quoted], len(quoted) == 1
+        return [_whole(block) for block in quoted], len(quoted) == 1
     if said.kind not in ("", "paragraph") and len(blocks) == 1 and ranges:  # "X, after the table"
-        return [Scored(blocks[0], 1.0, 1.0)], True
+        return [_whole(blocks[0])], True
     if not said.topic.words:
-        return [Scored(block, 1.0, 1.0) for block in blocks], False
-    ranked = scored(view, said.topic, blocks)
-    if not ranked or not _is_alone(ranked):
+        return [_whole(block) for block in blocks], False
+    ranked = scored(view, said.topic, [whole_block(each) for each in blocks])
+    if not is_alone(ranked):
         return ranked, False
-    complete = ranked[0].share == 1
+    complete = ranked[0].share >= _ALL
     return ranked, complete or (bool(said.kind) and not _is_elsewhere(view, said, ranked[0].share))
+
+
+def _whole(block: Block) -> Scored:
+    return Scored(whole_block(block), 1.0, 1.0)
 
 
 def _is_elsewhere(view: DocumentView, said: DescribedNeighbor, share: float) -> bool:
     """Return True if a block anywhere in the document has more than `share` (0 to 1) of the words of the topic in the
     description `said`.
     """
-    everywhere = scored(view, said.topic, _searched(view, said, []))
-    return any(each.share > share for each in everywhere)
+    everywhere = scored(view, said.topic, [whole_block(each) for each in _searched(view, said, [])])
+    return any(each.share > share + 1 - _ALL for each in everywhere)
 
 
 def _quoting(view: DocumentView, said: DescribedNeighbor, blocks: Sequence[Block]) -> list[Block]:
@@ -109,23 +112,13 @@ def _make(builder: PlacementBuilder, side: str, block: Block, sure: float) -> Pl
     return builder.make(_SIDES[side], beside.index, "block", reason, sure)
 
 
-def _is_alone(found: Sequence[Scored]) -> bool:
-    """Return True if only the best paragraph fits: no other has all words of the topic, or a score near the best score.
-    `found` has the paragraphs, best first.
-    """
-    complete = [each for each in found if each.share == 1]
-    if complete:
-        return found[0] is complete[0] and (len(complete) == 1 or found[1].score < RIVAL * found[0].score)
-    return found[0].share >= _LEAST and (len(found) == 1 or found[1].score < RIVAL * found[0].score)
-
-
 def _neighbors(builder: PlacementBuilder, found: dict[str, list[Scored]]) -> Block | None:
     """Return the upper one of the two neighboring paragraphs between which the text goes. `found` has the described
     blocks for each side: "after" for the upper, "before" for the lower paragraph. Returns None if there is no such
     pair, or more than one.
     """
-    above = [each.block for each in found["after"] if each.share == 1]
-    below = {each.block.index for each in found["before"] if each.share == 1}
+    above = [builder.view.blocks[each.part.start] for each in found["after"] if each.share >= _ALL]
+    below = {each.part.start for each in found["before"] if each.share >= _ALL}
     pairs = [block for block in above if _next(builder.view, block.index) in below]
     return pairs[0] if len(pairs) == 1 else None
 

@@ -45,20 +45,26 @@ def beside_parts(builder: PlacementBuilder, message: str) -> list[Placement]:
     side = _side(reading, named[0])
     if not side:
         return []
-    part = named[0]
+    part, view = named[0], builder.view
+    block = view.blocks[part.stop - 1]
+    beside = view.caption(block, side == "after") if block.kind != "paragraph" else None
+    at = beside.index if beside is not None else block.index
     reason = "The place is beside the block that the message names."
-    if side == "after":
-        return [builder.make("insert_after", part.stop - 1, "block", reason, _NAMED)]
-    return [builder.make("insert_before", part.start, "block", reason, _NAMED)]
+    return [builder.make("insert_after" if side == "after" else "insert_before", at, "block", reason, _NAMED)]
 
 
 def _is_block(part: Mention) -> bool:
-    """Return True if `part` certainly names a single block. A paragraph must be named by its number: "the results
-    paragraph" may be one of the Results or one about results.
+    """Return True if `part` certainly names a single block. A paragraph must be named by its number or its topic: "the
+    results paragraph" may be one of the Results or one about results.
     """
     numbered = part.kind == "paragraph" and part.how in ("ordinal", "number")
-    known = numbered or part.kind in ("list", "code", "equation")
+    known = numbered or part.kind in ("list", "code", "equation") or _is_described(part)
     return part.sure and known and part.stop - part.start == 1
+
+
+def _is_described(part: Mention) -> bool:
+    """Return True if `part` is a block that is named by its topic: "the paragraph about ice"."""
+    return part.how == "topic" and part.kind in ("paragraph", "table", "figure", "equation", "code", "list")
 
 
 def _side(reading: ParsedMessage, part: Mention) -> str:
@@ -72,7 +78,7 @@ def _side(reading: ParsedMessage, part: Mention) -> str:
     ):
         return ""
     tag, first, stop = relations[0]
-    if reading.in_topic(reading.sentence(first)[0], first):
+    if reading.in_topic(reading.sentence(first)[0], first) and not _is_described(part):
         return ""
     if reading.tokens[first].start >= part.at[1]:
         behind = next(i for i, token in enumerate(reading.tokens) if token.end >= part.at[1]) + 1
@@ -81,6 +87,8 @@ def _side(reading: ParsedMessage, part: Mention) -> str:
     while stop < len(reading.tokens) and (is_article(reading.text_at(stop)) or reading.at(stop, "filler") == stop + 1):
         stop += 1
     governed = stop < len(reading.tokens) and reading.tokens[stop].start >= part.at[0]
+    if _is_described(part):
+        return tag if governed else ""
     return tag if governed and not _goes_on(reading, part) and not _follows_words(reading, part) else ""
 
 

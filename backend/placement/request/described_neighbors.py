@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from operator import itemgetter
 
 from backend.mentions.lexicon import Token
+from backend.mentions.new_texts import begins_new_text
 from backend.mentions.parsed_message import ParsedMessage
 from backend.mentions.referents import BEING
 from backend.mentions.section_names import NAMED
@@ -112,6 +113,8 @@ def _end(reading: ParsedMessage, first: int) -> int:
             return index
         if index in reading.masked or index == first:
             continue
+        if begins_new_text(reading.tokens, index):
+            return index
         if reading.at(index, "after", "before", "between") and not (
             reading.kind(index)[0] or reading.at(index, "topic")
         ):

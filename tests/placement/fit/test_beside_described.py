@@ -49,10 +49,10 @@ def test_rivals_leave_a_doubt(message):
 
 
 def test_a_better_described_paragraph_of_another_section_leaves_a_doubt():
-    paper = "# Bees\n\n## Methods\n\n{}\n\n## Discussion\n\nFrost came late.\n\nWasps came.\n"
-    message = ("In the discussion, after the paragraph on mites and frost.",)
+    paper = "# Bees\n\n## Methods\n\n{}\n\n## Discussion\n\nLate frost came.\n\nWasps came.\n"
+    message = ("In the discussion, after the paragraph on late frost and mites.",)
     assert decide(read(paper.format("We fed the bees.")), "Rain fell on the bees.", message).sure
-    assert not decide(read(paper.format("Mites and frost kill bees.")), "Rain fell on the bees.", message).sure
+    assert not decide(read(paper.format("Mites and late frost kill bees.")), "Rain fell on the bees.", message).sure
 
 
 def test_places_of_one_gap_are_the_same():

@@ -87,10 +87,8 @@ def test_words_that_the_message_gives_as_content_may_also_go():
     assert decision.sure and carry_out(paper, new, decision.placement).text == f"# T\n\n## End\n\n{new}\n"
 
 
-@pytest.mark.parametrize(
-    "message",
-    ["Pon después de la frase sobre los peces otra sobre ranas", "After the sentence on fish another on frogs"],
-)
-def test_a_place_beside_a_paragraph_is_not_sure_if_a_sentence_in_it_is_named(message):
-    assert not decide(SENTENCES, "Frogs sing.", [message]).sure
+def test_a_place_beside_a_paragraph_is_not_sure_if_a_sentence_is_named_and_not_found():
+    assert not decide(SENTENCES, "Frogs sing.", ["Pon después de la frase sobre los peces otra sobre ranas"]).sure
+    decision = decide(SENTENCES, "Frogs sing.", ["After the sentence on fish another on frogs"])
+    assert decision.sure and decision.placement.place.startswith("characters")
     assert decide(SENTENCES, "Frogs sing.", ["After the paragraph on fish a sentence on frogs"]).sure
