@@ -49,9 +49,9 @@ _COUNTED = {"math": "equation", "quote": "quotation"}
 #: Minimum number of words of a quotation that identifies a block alone. A shorter quotation must be rare and stand next
 #: to a noun for a block.
 _LONG_QUOTE, _SAYING_IT = 3, 3
-#: Score of the block that alone fits a description, and of the best of several. Maximum number of blocks that are
-#: returned.
-_ALONE, _RIVALED, _MOST = 0.8, 0.3, 12
+#: Score of the block that alone fits a description, of the best of several, and of a table or the like that a message
+#: does not call so. Maximum number of blocks that are returned.
+_ALONE, _RIVALED, _NAMELESS, _MOST = 0.8, 0.3, 0.25, 12
 _TAG = {
     "table": re.compile(r"<table|\\begin\{(?:long|side)?tab|#tbl", re.I),
     "figure": re.compile(r"<(?:img|figure|svg|picture)|!\[|\\begin\{figure|#fig|\\includegraphics", re.I),
@@ -207,6 +207,8 @@ def _by_words(view: DocumentView, said: Description) -> list[Found]:
     blocks = _blocks_in(view, said.within) if said.within else view.blocks
     ranked = _ranked(view, topic, blocks, said.kind)
     best = _ALONE if is_alone(ranked) else _RIVALED
+    if ranked and not said.kind and view.blocks[ranked[0].part.start].kind not in ("paragraph", "list", "quote"):
+        best = _NAMELESS
     if not ranked and said.kind not in ("", "paragraph"):
         ranked = _ranked(view, topic, blocks, "")  # "the codes of conduct" are no code
     return [Found(view.blocks[each.part.start], best * each.score / ranked[0].score) for each in ranked[:_MOST]]
