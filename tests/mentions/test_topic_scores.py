@@ -6,7 +6,7 @@ from backend.document.blocks import read
 from backend.mentions.document_view import DocumentView
 from backend.mentions.elements import parts
 from backend.mentions.lexicon import tokens
-from backend.mentions.topic_scores import Topic, scored
+from backend.mentions.topic_scores import Topic, is_alone, scored
 
 TEXT = (
     "Ice melts in spring. Ice is cold.\n\nIn spring, as many said before us, wood burns, and then there is ice.\n\n"
@@ -46,3 +46,19 @@ def test_loose_words_decide_between_equals_only():
 
 def test_short_words_must_be_the_same():
     assert ranked("is") == [("Ice", 1.0), ("In", 1.0)]
+
+
+@pytest.mark.parametrize(
+    ("text", "topic", "alone"),
+    [
+        ("Missing words: imputed. It is missing.\n\nThe data were open. We missed it.\n", "missing data", False),
+        ("We imputed missing data.\n\nThe data were open. Some persons missed a module.\n", "missing data", True),
+        ("The wrist was free. The devices were light.\n\nIt rained.\n", "wrist devices", True),
+        ("Scores fell.\n\nIt rained.\n", "drowsiness scores", False),
+        ("Ice melts.\n\nIce is cold.\n", "ice", False),
+    ],
+)
+def test_a_part_is_alone_with_most_of_the_topic_and_without_a_near_rival(text, topic, alone):
+    view = DocumentView(read(text))
+    found = scored(view, Topic(tuple(tokens(topic))), parts(view, "paragraph", 0, len(view.blocks)))
+    assert is_alone(found) is alone

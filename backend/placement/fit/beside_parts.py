@@ -73,11 +73,12 @@ def _side(reading: ParsedMessage, part: Mention) -> str:
     """
     said = [index for index in range(len(reading.tokens)) if index not in reading.masked]
     relations = list(relations_in(reading, said))
-    if len(relations) != 1 or any(
-        reading.at(index, *_OTHERS) for index in said if not _is_inside(reading, index, part)
-    ):
+    if len(relations) != 1:
         return ""
     tag, first, stop = relations[0]
+    outside = [index for index in said if not first <= index < stop and not _is_inside(reading, index, part)]
+    if any(reading.at(index, *_OTHERS) for index in outside):
+        return ""
     if reading.in_topic(reading.sentence(first)[0], first) and not _is_described(part):
         return ""
     if reading.tokens[first].start >= part.at[1]:

@@ -25,6 +25,8 @@ _ROOT = 5
 _LEAST = 0.5
 #: Maximum number of words of an object that only refers back: "after it", "after that one".
 _BACK = 2
+#: Pronouns before a verb that orders nothing: "where we say that …".
+_SUBJECTS = frozenset("i we you it he she they which who that wir ich es on nous je".split())
 _REASON = "The place is beside the sentence that has the words of the message."
 
 
@@ -80,8 +82,8 @@ def _orders(reading: ParsedMessage) -> bool:
 
 
 def _says(reading: ParsedMessage, index: int) -> bool:
-    """Return True if "say that …" begins at token `index`."""
-    stop = reading.at(index, "saying")
+    """Return True if the order "say that …" begins at token `index`, and no statement such as "we say that …"."""
+    stop = reading.at(index, "saying") if reading.text_at(index - 1) not in _SUBJECTS else 0
     return stop > 0 and reading.text_at(stop) in THAT
 
 

@@ -39,3 +39,40 @@ def test_terse_place_beside_a_counted_block(message, operation, excerpt):
 )
 def test_other_words_leave_a_doubt(message):
     assert not decide(PAPER, "Rain fell on the bees.", (message,)).sure
+
+
+DESCRIBED = read(
+    "# Sleep\n\n## Methods\n\nEarlier programs were delivered face to face. Few hospitals could pay a therapist.\n\n"
+    "Sleep was recorded with a device on the wrist.\n\nTable 1: Times.\n\n| Cost diary | Scale |\n| --- | --- |\n"
+    "| yes | no |\n\nWe fitted a linear mixed model.\n\n$$ y = a + b $$\n\n## Results\n\n"
+    "Table 2: Costs per person.\n\n| Item | Program |\n| --- | --- |\n| Visits | 112 |\n\nScores fell in both arms.\n\n"
+    "## Discussion\n\nParticipants knew their arm. This may have raised the scores.\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("message", "operation", "excerpt"),
+    [
+        ("Add a text after the passage where we explain that earlier programs needed a therapist.", "after", "Earlier"),
+        ("Put a remark in front of the paragraph that says how sleep was recorded.", "before", "Sleep was recorded"),
+        ("Nach dem Absatz über therapist einen Absatz zu Kosten", "after", "Earlier"),
+        ("Insert a sentence on currencies after the table of costs.", "after", "| Item | Program |"),
+        ("Add a sentence on software after the equation of the mixed model.", "after", "$$ y = a + b $$"),
+    ],
+)
+def test_the_block_that_a_message_describes(message, operation, excerpt):
+    found = decide(DESCRIBED, "It rained.", (message,))
+    assert found.placement.operation == f"insert_{operation}"
+    assert found.placement.anchor.excerpt.startswith(excerpt)
+    assert found.sure
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Add a paragraph after the part that describes the drowsiness scores.",  # "drowsiness" is not there
+        "Add a paragraph after the paragraph on whales.",
+    ],
+)
+def test_a_block_that_fits_only_half_is_doubted(message):
+    assert not decide(DESCRIBED, "It rained.", (message,)).sure
