@@ -85,7 +85,9 @@ def scored(view: DocumentView, topic: Topic, candidates: Sequence[Part]) -> list
             gain = _ADJACENT * (rarities[left] + rarities[left + 1]) / 2
             for at in _holding_pair(view, (one, other), candidates, hits[left].keys() & hits[left + 1].keys()):
                 scores[at] += gain
-    ranked = [Scored(candidates[at], score, held[at] / sum(rarities)) for at, score in scores.items()]
+    inside = {at for found in hits for at, worth in found.items() if worth >= _OTHER_FORM}
+    inside |= {at for at in scores if view.blocks[candidates[at].start].kind in _SHOWN}
+    ranked = [Scored(candidates[at], score, held[at] / sum(rarities)) for at, score in scores.items() if at in inside]
     ranked.sort(key=lambda each: (-each.score, each.part.span))
     weighted = list(zip(topic.words, rarities, strict=True))
     return [replace(each, scattered=_is_scattered(view, weighted, each)) for each in ranked[:1]] + ranked[1:]
