@@ -108,12 +108,12 @@ def _follows_words(reading: ParsedMessage, part: Mention) -> bool:
     first = next(i for i, token in enumerate(reading.tokens) if token.start >= part.at[0])
     while first and not is_unknown(reading, first - 1) and reading.tokens[first - 1].word:
         first -= 1
-    mark = reading.text_at(first - 1) in (",", ":", "-", ">")
-    last = first - 2 if mark else first - 1
-    begin = last
+    if reading.text_at(first - 1) not in (",", ":", "-", ">"):
+        return False
+    last = begin = first - 2
     while begin >= 0 and is_unknown(reading, begin) and begin not in named:
         begin -= 1
-    return mark and begin < last and (begin < 0 or not reading.tokens[begin].word)
+    return begin < last and (begin < 0 or not reading.tokens[begin].word)
 
 
 def _is_inside(reading: ParsedMessage, index: int, part: Mention) -> bool:
