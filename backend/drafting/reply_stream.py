@@ -153,10 +153,8 @@ class AnswerStream:
     def _member(self) -> bool:
         """Parse the next key of the answer's object, or the object's end. Returns False if more text is needed."""
         char = self._skip_space()
-        if char == "":
+        if char in ("", "}"):  # what follows the object's end is not shown
             return False
-        if char == "}":
-            return self._halt()
         end = self._buffer.find('"', self._at + 1)
         if char != '"' or (end < 0 and len(self._buffer) - self._at > 100):
             return self._halt()

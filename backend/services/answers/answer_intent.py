@@ -270,7 +270,7 @@ def _answered(message: Message) -> Message | None:
 def _may_answer(text: str) -> bool:
     """Return True if a message may answer a question: it neither asks something nor begins with an order."""
     sentence = read_sentence(text)
-    if sentence.asks or text.rstrip().endswith(("?", "？")):
+    if sentence.asks:
         return False
     if _CONSENT.intersection(words_in(text)[:1]):
         return True
