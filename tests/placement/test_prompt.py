@@ -51,6 +51,10 @@ def test_huge_input_is_cut():
     assert prompt.count_tokens(text_of(request)) <= 6000
 
 
+def test_a_character_of_another_script_may_be_more_than_a_token_and_a_letter_is_less():
+    assert prompt.count_tokens("word" * 250) < 500 < 1_000 < prompt.count_tokens("一" * 1_000) < 2_000
+
+
 def test_asking_again_names_the_problems():
     first = prompt.build(read(PAPER), "New.", ["Add it."])
     second = prompt.again(first, '{"operation": "insert_after", "block": 99}', ["There is no block 99."])

@@ -198,6 +198,16 @@ def test_again_after_a_rejection_is_the_rejected_text_also_while_an_older_draft_
     assert send(world, ports, "too short")["revises"] == older
 
 
+@pytest.mark.parametrize(
+    "more", [{"mode": "research"}, {"attached_sections": (AttachedSection("highlight", "Roots breathe."),)}]
+)
+def test_again_after_a_rejection_is_a_new_text_for_a_research_or_an_attached_passage(world, more) -> None:
+    ports = ports_of(world, answer("Tides flood the marsh."), answer("Roots breathe at low tide."))
+    send(world, ports)
+    approval.reject(ports, world.user_id, ApprovalCommand(world.session_id))
+    assert send(world, ports, "That was too short, try again.", **more)["revises"] is None
+
+
 def test_again_after_a_rejection_is_another_version_of_the_rejected_text(world) -> None:
     documents.put(
         world.ports, world.owned, '"0"', "# Ice\n\nIt was cold.\n\nIt was very wet.\n\n# Mud\n\nIt was warm.\n"

@@ -245,6 +245,13 @@ def test_what_the_user_said_earlier_needs_no_source(world, writing):
     assert writing("Leaf area fell by 41 %.", source="")[1]["warnings"] == []
 
 
+def test_what_a_source_confirmed_earlier_needs_no_source_again(writing):
+    result = Source("Drought tolerance of alpine grasses", "https://a.org/g", content=ABSTRACT)
+    said = "Drought reduced the leaf area of alpine grasses by 23% within six weeks [1]."
+    writing("", source="", results=[result], message=said, mode="research")
+    assert writing("It lost 23% of its leaf area.", source="")[1]["warnings"] == []
+
+
 def test_of_proposed_text_only_what_cites_a_source_is_held(world):
     ports = replace(world.ports, verification=Verification(Registries((replace(GRASS, abstract=ABSTRACT),))))
     citation = Citation("sx_1", "Drought tolerance of alpine grasses", None, "10.1000/abc", "unchecked")

@@ -19,6 +19,7 @@ from backend.kernel.storable_text import storable
         (r"$\nabla f$ and $\theta$", r"$\nabla f$ and $\theta$"),
         (r"$\frac{1}{2} \rightarrow \beta$", r"$\frac{1}{2} \rightarrow \beta$"),
         (r"$p \neq q$, $\nu \to 0$", r"$p \neq q$, $\nu \to 0$"),
+        (r"Let $\alpha$ and $\tvector x$.", r"Let $\alpha$ and $\tvector x$."),
         # properly escaped, and both in one string
         (r"$\\nabla f$\n\n$\\theta$", "$\\nabla f$\n\n$\\theta$"),
         (r"$\\alpha$ and $\nu \ll \\beta$", r"$\alpha$ and $\nu \ll \beta$"),

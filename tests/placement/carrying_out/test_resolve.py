@@ -41,6 +41,15 @@ def test_positions(operation, block, place, span):
     assert (splice.start, splice.stop, splice.text) == (*span, "new")
 
 
+def test_nothing_goes_before_the_front_matter():
+    document = read("---\ntitle: T\n---\n\none\n")
+    anchor = anchor_at(document, 0)
+    (splice,) = resolve(Placement("insert_after", None, anchor, "block"), document, "new")
+    assert (splice.start, splice.stop) == (1, 1)
+    with pytest.raises(Unplaceable, match="before the front matter"):
+        resolve(Placement("insert_before", None, anchor, "block"), document, "new")
+
+
 BOTH = "## C\n\n- z\n\n### A\n\none and a half"
 
 

@@ -85,6 +85,13 @@ def test_an_unknown_work_gets_no_key_and_a_warning(world, task):
     assert "could not be looked up" in attached_works(away, task, briefing("10.1000/moss")).warnings[0]
 
 
+def test_a_source_that_names_no_identifier_is_not_looked_up(world, task):
+    registries = Registries()
+    ports = replace(world.ports, verification=Verification(registries))
+    found = attached_works(ports, task, briefing("my notes of Monday"))
+    assert (found.works, found.warnings, registries.asked) == ({}, (), [])
+
+
 def test_a_work_of_the_library_has_the_key_of_its_passages(world, task):
     work = Source("Of reefs", doi="10.1000/reefs", metadata={"key": "li2019reefs", "library_id": "f"})
     found = attached_works(world.ports, task, briefing("10.1000/reefs", library=(LibraryPassage(work, 1, "Reefs."),)))
