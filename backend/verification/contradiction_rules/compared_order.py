@@ -181,10 +181,10 @@ def _by_numbers(said: Comparison, passage: str) -> tuple[str, str, int] | None:
     values: tuple[dict[str, list[float]], dict[str, list[float]]] = ({}, {})
     for part in _PART.split(passage):
         words = _content(part)
-        one, other = _common(said.first - said.second, words), _common(said.second, words)
-        if bool(one) != bool(other):
+        one, other = len(_common(said.first, words)), len(_common(said.second, words))
+        if one or other:  # what is measured may be among the words of the first thing, as “gain”
             for each in amounts(part):
-                values[0 if one else 1].setdefault(each.unit, []).append(each.value)
+                values[0 if one > other else 1].setdefault(each.unit, []).append(each.value)
     for unit in values[0].keys() & values[1].keys():
         mine, theirs = values[0][unit], values[1][unit]
         if len(mine) == len(theirs) == 1 and mine != theirs:

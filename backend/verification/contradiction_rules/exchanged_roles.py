@@ -35,6 +35,8 @@ _PASSIVE_PARTS = re.compile(
     rf"(?P<agent>(?:(?!{_PREPOSITIONS})[^\W_-]+[ -]?){{1,5}})",
     re.IGNORECASE,
 )
+#: A verb in the past tense, with an object behind it.
+_PAST = re.compile(rf"(?<=\w )\w{{3,}}ed\b(?= \w)(?! (?:\w+ly )?(?:{_PREPOSITIONS}))", re.IGNORECASE)
 #: Languages in which the order of the words shows who acts on whom.
 _ORDERED = frozenset({"english", "french"})
 #: Number of words to the left and to the right of a word that are taken as belonging to it.
@@ -56,7 +58,8 @@ def roles_exchanged(one: str, other: str, language: str) -> tuple[str, str] | No
         return None
     ordered = language in _ORDERED and all(_is_written_in(language, each) for each in (one, other))
     turned = _turned(one, other, language, once) if ordered else None
-    return _crossed(mine, theirs, once) or turned or (voice_exchanged(one, other) if ordered else None)
+    found = _crossed(mine, theirs, once) or turned
+    return found or ((voice_exchanged(one, other) or _acts_otherwise(one, other)) if ordered else None)
 
 
 def voice_exchanged(one: str, other: str, *, same_verb: bool = True) -> tuple[str, str] | None:
@@ -96,6 +99,24 @@ def _exchanged_voice(passive: str, active: str, same_verb: bool) -> tuple[str, s
     if same_verb and not max(first) < verbs[0] < min(second):
         return None
     return told[first[-1]], told[second[0]]
+
+
+def _acts_otherwise(one: str, other: str) -> tuple[str, str] | None:
+    """Return a word for who acts in the first sentence and one for who is acted on, if an active clause of the second
+    sentence has the same verb in the past tense with the two on its other sides; else None.
+    """
+    pairs = ((mine, theirs) for mine in CLAUSE.split(one) for theirs in CLAUSE.split(other))
+    for mine, theirs in pairs:
+        for verb in _PAST.findall(mine):
+            if _BE.search(f"{mine} {theirs}") or verb not in _PAST.findall(theirs):
+                continue
+            (acts, acted_on), (first, second) = (
+                [_content(each) for each in text.split(verb, 1)] for text in (mine, theirs)
+            )
+            crossed, kept = (acts & second, acted_on & first), len(acted_on & second)
+            if all(crossed) and not acts & first and sum(map(len, crossed)) > _OUTWEIGHS * kept:
+                return min(crossed[0]), min(crossed[1])
+    return None
 
 
 def _content(text: str) -> frozenset[str]:

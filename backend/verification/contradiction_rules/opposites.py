@@ -139,6 +139,7 @@ def _stems(sentence: str) -> list[tuple[str, str]]:
     """Return (stem, word) for each word of a sentence. Phrases such as “grew less” are left out, because their words
     point in opposite directions.
     """
+    sentence = sentence.replace("non-", "non")
     said = joined_verbs(_BOUND.sub(" ", _GREW_LESS.sub(" ", sentence)))
     return [(_stem(each), each) for each in (word.lower() for word in WORD.findall(said)) if each[0].isalpha()]
 

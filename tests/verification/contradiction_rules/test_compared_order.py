@@ -29,6 +29,11 @@ from backend.verification.contradiction_rules.compared_order import compared_ord
             "Relapse was less frequent with lithium than with valproate.",
             "Relapse was more frequent with lithium than with valproate.",
         ),
+        (
+            "The gain was 9 points for sonnets and 4 points for ballads.",
+            "Sonnets gained more than ballads.",
+            "Ballads gained more than sonnets.",
+        ),
     ],
 )
 def test_a_comparison_is_found_reversed_in_other_words(passage, same, reversed_):

@@ -55,3 +55,11 @@ def test_another_verb_may_reverse_the_roles_itself():
     passive, active = "Magpies were driven from the roof by gulls.", "Magpies chased gulls from the roof."
     assert voice_exchanged(passive, active) is None
     assert voice_exchanged(passive, active, same_verb=False) is not None
+
+
+def test_who_acts_and_who_is_acted_on_are_found_in_long_phrases():
+    told = "Stimulation of the outer cortex suppressed growth in the distant roots."
+    assert roles_exchanged("Growth in the distant roots suppressed the outer cortex.", told, "english")
+    assert roles_exchanged("Stimulation of the cortex suppressed growth in distant roots.", told, "english") is None
+    told = "Oil content differed significantly between strains of flax."
+    assert roles_exchanged("Strains of flax differed significantly in oil content.", told, "english") is None

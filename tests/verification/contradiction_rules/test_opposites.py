@@ -121,3 +121,4 @@ def test_more_and_fewer_are_directions_like_rose_and_fell():
     assert opposed_words("They cut the price.", "The price grew.") == [("cut", "grew")]
     # a word of the same direction leaves nothing opposed
     assert not opposed_words("There were fewer barns.", "The levy raised rents and reduced the number of barns.")
+    assert opposed_words("The film is non-soluble.", "The film is soluble.") == [("nonsoluble", "soluble")]
