@@ -3,8 +3,8 @@
     python -m tests.bench.support_pairs [--works ../shared/data/references/works.jsonl] [--seed 3] [--pairs 600]
 
 Written pairs in four languages (support_pairs.json), others with further devices of contradiction
-(support_pairs_2.json to support_pairs_5.json), free paraphrases (support_pairs_6.json), and, where abstracts are at
-hand, sentences of these: restated by order, lead and notation, and turned round by another number, unit, denial or
+(support_pairs_2.json to support_pairs_5.json), free paraphrases (support_pairs_6.json and support_pairs_7.json), and, where abstracts are
+at hand, sentences of these: restated by order, lead and notation, and turned round by another number, unit, denial or
 direction in another place. Prints the AUC of restated over contradicted, the share of contradictions that are named,
 and of true sentences that are accused.
 """
@@ -24,7 +24,7 @@ from backend.document.sentences import sentences
 from backend.verification.support import support
 
 WRITTEN = tuple(
-    Path(__file__).with_name(f"support_pairs{number}.json") for number in ("", "_2", "_3", "_4", "_5", "_6")
+    Path(__file__).with_name(f"support_pairs{number}.json") for number in ("", "_2", "_3", "_4", "_5", "_6", "_7")
 )
 _LEADS = ("They report that ", "According to the authors, ", "It has been shown that ", "In that study, ")
 _NUMBER = re.compile(r"(?<![\w.,-])(\d{1,4}(?:\.\d+)?)(?![\w.,-]|\.\d)")
