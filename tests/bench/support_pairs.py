@@ -3,10 +3,10 @@
     python -m tests.bench.support_pairs [--works ../shared/data/references/works.jsonl] [--seed 3] [--pairs 600]
 
 Written pairs in four languages (support_pairs.json), others with further devices of contradiction
-(support_pairs_2.json to support_pairs_5.json), free paraphrases (support_pairs_6.json and support_pairs_7.json), and, where abstracts are
-at hand, sentences of these: restated by order, lead and notation, and turned round by another number, unit, denial or
-direction in another place. Prints the AUC of restated over contradicted, the share of contradictions that are named,
-and of true sentences that are accused.
+(support_pairs_2.json to support_pairs_5.json), free paraphrases (support_pairs_6.json and support_pairs_7.json), and,
+where abstracts are at hand, sentences of these: restated by order, lead and notation, and turned round by another
+number, unit, denial or direction in another place. Prints the AUC of restated over contradicted, the share of
+contradictions that are named, and of true sentences that are accused.
 """
 
 from __future__ import annotations
