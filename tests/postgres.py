@@ -20,6 +20,8 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
+from tests.waiting import PATIENCE
+
 #: what makes tests fast and costs nothing: there is nothing to lose
 _SETTINGS = {
     "listen_addresses": "",
@@ -35,7 +37,6 @@ _SETTINGS = {
 _SET_PARENT_DEATH_SIGNAL = 1  # prctl(2)
 #: a socket's path may have 107 bytes
 _LONGEST_BASE = 70
-_PATIENCE = 30
 
 
 class Unavailable(Exception):
@@ -70,7 +71,7 @@ class Server:
         if process is not None:
             process.send_signal(signal.SIGINT)  # disconnects whoever is left
             try:
-                process.wait(_PATIENCE)
+                process.wait(PATIENCE)
             except subprocess.TimeoutExpired:
                 process.kill()
                 process.wait()
@@ -84,7 +85,7 @@ class Server:
 
     def _run(self, program: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
-            [program, *arguments], user=self._user, cwd=self._folder, capture_output=True, text=True, timeout=120
+            [program, *arguments], user=self._user, cwd=self._folder, capture_output=True, text=True, timeout=PATIENCE
         )
 
     def _start(self) -> None:
@@ -105,7 +106,7 @@ class Server:
                 stderr=log,
                 preexec_fn=_die_with_parent if sys.platform == "linux" else None,
             )
-        deadline = time.monotonic() + _PATIENCE
+        deadline = time.monotonic() + PATIENCE
         while not self._is_up(data / "postmaster.pid"):
             if self._process.poll() is not None or time.monotonic() > deadline:
                 raise Unavailable(f"the server did not start: {(self._folder / 'log').read_text()[-1000:]}")

@@ -1,14 +1,13 @@
 """News between processes by way of a real Redis, which may go away at any time."""
 
 import threading
-import time
 
 import pytest
 
 from backend.channels.redis import RedisChannel, answers
 from backend.kernel.events import Numbered
 from tests.redis_server import RedisServer
-from tests.waiting import PATIENCE
+from tests.waiting import PATIENCE, until
 
 RUN = "0b1e6f0e-7a52-4c2f-9a5e-0d9f3c1b2a4d"
 
@@ -35,11 +34,8 @@ def there(server):
     return made
 
 
-def eventually(true, seconds=20):
-    until = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < until
-        time.sleep(0.01)
+def eventually(true):
+    until(lambda: true() or None)
 
 
 def test_a_hint_ends_the_wait_of_who_follows(here, there):
