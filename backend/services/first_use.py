@@ -53,6 +53,7 @@ def load(ports: Ports) -> None:
     content = parse(ANSWER).document_content
     check_support(Answer(content, (), (), (), (), lambda: (PAPER,)))
     rules.decide(document, content, (REQUEST,))
+    rules.decide(read(""), content, ("Add a paragraph.",))  # no part is named, so that a usual part is looked for
     if ports.writer is ports.research.keyless:
         ports.writer.complete(made.request, silent)
     for model in (ports.writer, ports.placer, ports.system):

@@ -10,11 +10,18 @@ import pytest
 from backend.drafting.reply_parser import parse
 from backend.services import first_use
 
-#: a message and its approval in a fresh process, and what they have loaded that was not there before
+#: a message and a place in a fresh process, and which tables they have made and what they have loaded that was not there
 LOADS = """
-import sys, tempfile
+import functools, inspect, sys, tempfile
 from backend.bootstrap import create_app, prepare, start_background_work
+from backend.document.blocks import read
+from backend.placement import rules
 from tests.sonar_stand_in import SonarStandIn
+def tables():
+    modules = [(name, vars(module)) for name, module in list(sys.modules.items()) if name.startswith("backend.")]
+    functions = {f"{name}.{key}": each for name, inside in modules for key, each in inside.items()}
+    cached = {name: each for name, each in functions.items() if type(each) is type(functools.cache(id))}
+    return {name: each for name, each in cached.items() if not inspect.signature(each).parameters}
 with SonarStandIn() as sonar, tempfile.TemporaryDirectory() as folder:
     models = {"perplexity": {"COSCRIBE_WRITER_BASE_URL": sonar.url, "PERPLEXITY_API_KEY": sonar.key}}
     settings = {"DATA_DIR": folder, "WRITER": sys.argv[1], "LOG_LEVEL": "ERROR", "VERIFY": "off"}
@@ -25,16 +32,20 @@ with SonarStandIn() as sonar, tempfile.TemporaryDirectory() as folder:
     from tests.researcher import Researcher
     researcher = Researcher(app)
     known = set(sys.modules)
+    empty = [name for name, table in tables().items() if not table.cache_info().currsize]
     researcher.send("Add a paragraph on wind to the Limitations section.")
+    rules.decide(read(""), "Rain fell.", ("Add a paragraph on rain.",))
+    print(*(name for name in empty if tables()[name].cache_info().currsize))
     print(*sorted(name for name in set(sys.modules) - known if name.partition(".")[0] not in ("encodings", "tests")))
     print(len(sonar.requests), flush=True)
 """
 
 
 @pytest.mark.parametrize(("writer", "calls"), [("perplexity", 1), ("extractive", 0)])
-def test_a_first_message_loads_no_more_code_and_nothing_was_asked_before_it(writer, calls):
+def test_a_first_message_makes_no_table_and_loads_no_more_code_and_nothing_was_asked_before_it(writer, calls):
     done = subprocess.run([sys.executable, "-c", LOADS, writer], capture_output=True, text=True, check=True)
-    loaded, asked = done.stdout.removesuffix("\n").split("\n")
+    made, loaded, asked = done.stdout.removesuffix("\n").split("\n")
+    assert made == ""
     assert [name for name in loaded.split() if name.startswith(("openai", "backend", "httpx", "wordllama"))] == []
     assert int(asked) == calls
 
