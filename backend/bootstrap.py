@@ -60,7 +60,7 @@ from backend.providers.tokenizer import counter_from
 from backend.rendering.importer import PandocImporter
 from backend.rendering.pandoc import PandocRenderer
 from backend.research.engine import SelfHostedSonar
-from backend.services import first_use, run_recovery
+from backend.services import first_use, rehearsal, run_recovery
 from backend.settings import MIN_SECRET_BYTES, PREFIX, WORKERS, Settings, SettingsError
 from backend.storage.database_clock import DatabaseClock
 from backend.storage.db import Pool, init_database, is_ready
@@ -101,10 +101,8 @@ def open_database(app: Flask, settings: Settings) -> None:
     """Give the application its database, without connecting to it yet. Raises SettingsError for an invalid URL."""
     chosen = settings.operation
     try:
-        init_database(app, settings.database_url, Pool(chosen.pool_size, chosen.pool_overflow, chosen.pool_wait))
-    except ModuleNotFoundError as error:
-        words = f"the library {error.name} is not installed: install the extra `postgres`"
-        raise SettingsError({f"{PREFIX}DATABASE_URL": words}) from error
+        with _extra("DATABASE_URL", "postgres"):
+            init_database(app, settings.database_url, Pool(chosen.pool_size, chosen.pool_overflow, chosen.pool_wait))
     except ArgumentError as error:  # its message may contain the URL, and so a password
         raise SettingsError({f"{PREFIX}DATABASE_URL": "not a database URL such as sqlite:////srv/c.db"}) from error
     except ValueError as error:
@@ -116,8 +114,7 @@ def prepare(app: Flask) -> None:
     with app.app_context():
         current = is_ready()
     if not current:
-        # Importing Alembic takes 0.3 s, so it is only imported if there is something to migrate.
-        from backend.storage.migration import migrate_database
+        from backend.storage.migration import migrate_database  # only here, because importing Alembic takes 0.3 s
 
         migrate_database(app)
     with app.app_context():
@@ -128,6 +125,8 @@ def start_background_work(app: Flask) -> None:
     """Load everything that a first message needs, and start the threads that recover runs and clean up data."""
     ports: Ports = app.extensions["coscribe"]
     first_use.load(ports)
+    with app.app_context():
+        rehearsal.rehearse(ports)
     ports.pulse.start()
     start_upkeep(app)
 

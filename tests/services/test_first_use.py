@@ -10,7 +10,7 @@ import pytest
 from backend.drafting.reply_parser import parse
 from backend.services import first_use
 
-#: a message and a place in a fresh process, and which tables they have made and what they have loaded that was not there
+#: a message and a place in a fresh process, and the tables and modules that were not there before
 LOADS = """
 import functools, inspect, sys, tempfile
 from backend.bootstrap import create_app, prepare, start_background_work
@@ -32,8 +32,13 @@ with SonarStandIn() as sonar, tempfile.TemporaryDirectory() as folder:
     from tests.researcher import Researcher
     researcher = Researcher(app)
     known = set(sys.modules)
+    prepared = app.extensions["coscribe_database"].prepared._known
+    forms = lambda: {str(of): len(each.by_key) for of, each in list(prepared.items()) if each is not None}
+    rehearsed = forms()
     empty = [name for name, table in tables().items() if not table.cache_info().currsize]
     researcher.send("Add a paragraph on wind to the Limitations section.")
+    researcher.send("Add a paragraph on snow to the Limitations section.")
+    print(*(of.replace("\\n", " ") + ";" for of, count in forms().items() if rehearsed.get(of) != count))
     rules.decide(read(""), "Rain fell.", ("Add a paragraph on rain.",))
     print(*(name for name in empty if tables()[name].cache_info().currsize))
     print(*sorted(name for name in set(sys.modules) - known if name.partition(".")[0] not in ("encodings", "tests")))
@@ -41,11 +46,11 @@ with SonarStandIn() as sonar, tempfile.TemporaryDirectory() as folder:
 """
 
 
-@pytest.mark.parametrize(("writer", "calls"), [("perplexity", 1), ("extractive", 0)])
-def test_a_first_message_makes_no_table_and_loads_no_more_code_and_nothing_was_asked_before_it(writer, calls):
+@pytest.mark.parametrize(("writer", "calls"), [("perplexity", 2), ("extractive", 0)])
+def test_a_first_message_prepares_nothing_and_loads_no_more_code_and_nothing_was_asked_before_it(writer, calls):
     done = subprocess.run([sys.executable, "-c", LOADS, writer], capture_output=True, text=True, check=True)
-    made, loaded, asked = done.stdout.removesuffix("\n").split("\n")
-    assert made == ""
+    compiled, made, loaded, asked = done.stdout.removesuffix("\n").split("\n")
+    assert (compiled, made) == ("", "")
     assert [name for name in loaded.split() if name.startswith(("openai", "backend", "httpx", "wordllama"))] == []
     assert int(asked) == calls
 
