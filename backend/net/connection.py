@@ -21,6 +21,7 @@ import weakref
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future
 from contextlib import suppress
+from ipaddress import ip_address
 from typing import Any
 
 import httpcore2
@@ -99,7 +100,18 @@ class Network(httpcore2.NetworkBackend):
                     failure = error
             raise failure or httpcore2.ConnectError("the host name has no address")
 
-        return self.keep(Connection(_opened(connect, bound.remaining()), self))
+        opened = connect() if _answers_at_once(host) else _opened(connect, bound.remaining())
+        return self.keep(Connection(opened, self))
+
+
+def _answers_at_once(host: str) -> bool:
+    """Return True for a loopback address. The operating system itself accepts or refuses the connection, so no thread
+    is needed that waits for it.
+    """
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return False
 
 
 class Connection(httpcore2.NetworkStream):

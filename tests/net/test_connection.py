@@ -17,6 +17,8 @@ from backend.kernel.cancellation import Cancellation, obeying
 from backend.net import connection, deadline
 from backend.net.connection import Network
 from backend.net.name_lookup import NameLookup
+from backend.net.side_thread import start as _start
+from tests.ports import free_port
 from tests.waiting import PATIENCE
 
 
@@ -86,6 +88,20 @@ def test_opening_a_connection_is_given_up_when_the_call_is_cancelled() -> None:
     with obeying(wish), pytest.raises(Cancelled):
         connection._opened(lambda: go.wait(PATIENCE) and httpcore2.NetworkStream(), 50)  # type: ignore[arg-type,return-value]
     go.set()
+
+
+@pytest.mark.parametrize(("host", "threads"), [("127.0.0.1", 0), ("local.example", 1)])
+def test_only_a_connection_that_may_not_be_answered_at_once_takes_a_thread(host, threads, monkeypatch) -> None:
+    started = []
+    monkeypatch.setattr(connection.side_thread, "start", lambda *given: started.append(given) or _start(*given))
+    with _mute_server(None) as port:
+        Network(NameLookup(lambda host, port: ["127.0.0.1"]), public_only=False).connect_tcp(host, port).close()
+    assert len(started) == threads
+
+
+def test_a_loopback_port_that_nobody_listens_at_is_refused() -> None:
+    with pytest.raises(httpcore2.ConnectError):
+        Network(NameLookup(), public_only=False).connect_tcp("127.0.0.1", free_port())
 
 
 def test_a_connection_made_while_its_network_closes_is_closed() -> None:

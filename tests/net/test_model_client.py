@@ -181,14 +181,14 @@ def test_a_name_that_does_not_exist(monkeypatch: pytest.MonkeyPatch, error: Exce
 
 
 def test_a_large_request_to_a_server_that_does_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = connection._opened
+    real = connection.Network.keep
 
-    def opened(*given: Any) -> httpcore2.NetworkStream:
+    def keep(*given: Any) -> httpcore2.NetworkStream:
         stream = real(*given)
         bound.expires = time.monotonic() + LITTLE  # from here on: the machine may take long to connect
         return stream
 
-    monkeypatch.setattr(connection, "_opened", opened)
+    monkeypatch.setattr(connection.Network, "keep", keep)
     with (
         socket.create_server(("127.0.0.1", 0)) as listener,
         client_of(f"http://127.0.0.1:{listener.getsockname()[1]}") as client,
