@@ -14,11 +14,14 @@ _LINE_ENDS = 2
 
 
 def title_of(draft: DraftRow) -> str:
-    """Return the first heading in an approved draft, or else the heading that was added with it; "" if there is
-    none.
+    """Return the highest heading in an approved draft, or else the heading that was added with it; "" if there is none,
+    or if the draft has several sections of the same level.
     """
-    content = read_blocks(draft.approved_content or draft.content)
-    own = next((each.title for each in outline(content).sections if each.title), "")
+    sections = [each for each in outline(read_blocks(draft.approved_content or draft.content)).sections if each.title]
+    highest = [each.title for each in sections if each.level == min(every.level for every in sections)]
+    if len(highest) > 1:
+        return ""
+    own = highest[0] if highest else ""
     place = ((draft.approval or {}).get("placement") or {}).get("position") or ""
     added = place.rpartition("heading: ")
     return own or (added[2].lstrip("# ") if added[1] else "")

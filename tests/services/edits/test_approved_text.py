@@ -27,3 +27,8 @@ def test_the_title_is_in_the_draft_or_was_added_with_it() -> None:
     assert title_of(draft("## Aims\n\nWe ask.")) == "Aims"
     assert title_of(draft("We ask.", "block; heading: ## Aims")) == "Aims"
     assert title_of(draft("We ask.")) == ""
+
+
+def test_a_draft_of_several_sections_has_no_title() -> None:
+    assert title_of(draft("# Aim\n\n# Costs\n")) == ""
+    assert title_of(draft("# Aim\n\n## Why\n\nWe ask.\n")) == "Aim"
