@@ -1,8 +1,11 @@
-"""Recognize citations, and find the citation that a message orders to be placed: "add [@lee] after “the gauge”"."""
+"""Recognize citations, and find the citation or reference that a message orders to be placed: "add [@lee] after “the
+gauge”", "add to the references: Lee, J. (2015). Gauges. Tides, 3, 1-9."
+"""
 
 from __future__ import annotations
 
 import re
+from itertools import islice
 
 from backend.document.insertion_orders import SENTENCE_END
 from backend.document.order_words import is_a, words_in
@@ -20,16 +23,34 @@ _BETWEEN = frozenset(
 def given_citation(message: str, masked: str) -> tuple[int, int, str] | None:
     """Return (start, end, text) of the only citation in a message, with the end excluded, if the message orders to
     insert it: "add [@lee] after “the gauge”". Returns None for any other message: "add a sentence that cites [@lee]"
-    orders a sentence.
+    orders a sentence. A message without a citation may give a reference (`given_reference`).
 
     `masked` is the message with placeholders over the names of document parts; all positions are the same.
     """
     found = list(_CITATION.finditer(message))
     if len(found) != 1:
-        return None
+        return given_reference(message, masked) if not found else None
     clause = SENTENCE_END.split(masked[: found[0].start()])[-1]
     leading = [word for word in words_in(clause) if word not in _BETWEEN]
     return (*found[0].span(), found[0].group()) if leading and is_a(leading[-1], "placing") else None
+
+
+def given_reference(message: str, masked: str) -> tuple[int, int, str] | None:
+    """Return (start, end, text) of a reference after a colon, up to the end of the message: a surname with initials,
+    and a year not far behind. Returns None if there is none. `masked` has the same positions as the message.
+    """
+    for colon in islice(re.finditer(r"[:：]\s+", masked), _MOST_COLONS):
+        found = _REFERENCE.match(message, colon.end())
+        if found is not None and found[0][0].isupper():
+            return colon.end(), len(message.rstrip()), message[colon.end() :].rstrip()
+    return None
+
+
+#: "Berg, A. (2019)", "van den Berg, A., & Lee, J. 2019".
+_REFERENCE = re.compile(
+    r"(?:[^\W\d_][\w'’-]{0,40} ){0,3}[^\W\d_][\w'’-]{0,40},? (?:[^\W\d_]\.[ -]?){1,4}.{0,300}?\b(?:19|20)\d\d[a-z]?\b"
+)
+_MOST_COLONS = 10
 
 
 def is_citation(text: str) -> bool:

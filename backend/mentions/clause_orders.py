@@ -13,6 +13,7 @@ from functools import lru_cache
 from backend.document.blocks import Document
 from backend.document.clauses import Clause, orders, read_clauses, veiled, verb_of
 from backend.document.conditions import condition_in
+from backend.document.given_citation import given_reference
 from backend.document.order_words import WRITING, asks_for_text, is_a, read_sentence, words_in
 from backend.document.told_changes import only_tells_of_change
 from backend.mentions.corrected_orders import corrected
@@ -52,6 +53,7 @@ def read_orders(document: Document, message: str) -> ClauseOrders | None:
 def _read(document: Document, message: str) -> ClauseOrders | None:
     plain = without_place_remarks(document, message)
     quoted = [found.span() for found in QUOTED.finditer(plain)]
+    quoted = [reference[:2]] if (reference := given_reference(plain, plain)) is not None else quoted
     text = veiled(plain, names_in(plain, resolve(document, plain)), quoted)
     parts = [each for each in read_clauses(text) if each.kind != "courtesy"]
     asks = any(read_sentence(text[each.start : each.stop]).asks for each in parts)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from backend.document.given_citation import given_citation, is_citation
+from backend.document.given_citation import given_citation, given_reference, is_citation
 from backend.document.own_words import own_words
 
 
@@ -41,3 +41,24 @@ def test_other_citations_are_no_given_text(message):
 def test_a_citation_is_nothing_but_one():
     assert is_citation("[@lee, p. 3]\n") and is_citation("\\cite{lee}")
     assert not is_citation("as [@lee] says") and not is_citation("[a link]") and not is_citation("")
+
+
+@pytest.mark.parametrize(
+    ("message", "reference"),
+    [
+        (
+            "Add to the references: Jones, K., & Lee, A. B. (2015). Thawing. J. Cryo. Sci., 3(1), 1-9.",
+            "Jones, K., & Lee, A. B. (2015). Thawing. J. Cryo. Sci., 3(1), 1-9.",
+        ),
+        (
+            "Put this into References: Zorn M. Ice. Cold Science 2009; 3: 1-9.",
+            "Zorn M. Ice. Cold Science 2009; 3: 1-9.",
+        ),
+        ("Add to Methods: a table of 2019.", None),
+        ("Add to the references: the paper by Jones from 2015", None),
+        ("Methods: J. Smith (2015) is missing", None),
+    ],
+)
+def test_a_reference_is_given_whole(message: str, reference: str | None) -> None:
+    found = given_reference(message, message)
+    assert (found[2] if found else None) == reference

@@ -110,3 +110,11 @@ def test_a_message_that_only_tells_of_a_change_gives_no_order() -> None:
     found = read_orders(PAPER, "Somebody told me to rename Limits to “End”.")
     assert found is not None and found.told and not found.orders
     assert read_orders(PAPER, "Rename Limits to “Somebody told me to delete it”.") is None
+
+
+def test_the_sentences_of_a_reference_are_no_orders() -> None:
+    document = read(
+        "# Ice\n\nIt melts.\n\n# References\n\n1. Smith, J. (2010). Cold storage. Cryobiology, 60, 11-19.\n"
+    )
+    message = "Add to the references: Jones, K., & Lee, A. B. (2015). Move it. J. Cryo. Sci., 3(1), 1-9."
+    assert read_orders(document, message) is None
