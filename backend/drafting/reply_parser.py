@@ -51,6 +51,8 @@ _MARK = re.compile(r"[\"'“”{}\[\]<\n]")
 #: The most commas and backslashes: 400,000 of them take about 2 s if each is behind a number or before a wrong letter.
 MOST_SEPARATORS = 400_000
 _SEPARATOR = re.compile(r"[,\\]")
+#: Maximum number of sources of an answer; each is compared with the works that the model was shown.
+MOST_SOURCES = 2_000
 #: maximum number of wrappers (API envelopes, tool calls, JSON in a string) that are opened
 _LAYERS = 5
 
@@ -145,11 +147,15 @@ def _reply(values: dict[str, Any], answer: Found, scanned: Scan) -> Reply:
     truncated = scanned.thinking or not (answer.closed or answer.stopped or (answer.loose and not answer.cut))
     if any(name in values and _mistyped(name, values[name]) for name in FIELDS):
         repairs.add("types")
+    sources = sources_of(values.get("sources"))
+    if len(sources) > MOST_SOURCES:
+        repairs.add("shortened")
+        truncated = True
     return Reply(
         message=storable(texts["message"]),
         document_content=storable(texts["document_content"]),
         document_structure=tuple(clean(list(elements_of(values.get("document_structure"))))),
-        sources=tuple(storable(source) for source in sources_of(values.get("sources"))),
+        sources=tuple(map(storable, sources[:MOST_SOURCES])),
         new_types=tuple(clean(list(types_of(values.get("new_types"))))),
         repaired=tuple(sorted(repairs)),
         uncertain=tuple(name for name in FIELDS if name in answer.unsure),

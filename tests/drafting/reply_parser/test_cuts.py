@@ -71,3 +71,12 @@ def test_an_answer_of_too_many_commas_or_backslashes_is_cut_and_says_so(monkeypa
     reply = parse('{"message": "Here it is.", "document_content": "' + inside + '"}')
     assert reply.truncated and "shortened" in reply.repaired
     assert reply.message == "Here it is."
+
+
+def test_too_many_sources_are_cut_and_the_reply_says_so(monkeypatch):
+    monkeypatch.setattr(reply_parser, "MOST_SOURCES", 3)
+    links = [f"https://example.org/{n}" for n in range(4)]
+    reply = parse(json.dumps({"message": "Here it is.", "sources": links}))
+    assert reply.sources == tuple(links[:3]) and reply.truncated and "shortened" in reply.repaired
+    whole = parse(json.dumps({"message": "Here it is.", "sources": links[:3]}))
+    assert whole.sources == tuple(links[:3]) and not whole.truncated
