@@ -39,6 +39,8 @@ def test_what_is_to_go(text: str, expected: str | None):
     ("text", "ordered"),
     [
         ("Replace the section on walruses.", True),
+        ("In the table replace the first row.", True),
+        ("In the list replace the second item.", True),
         ("Put it after Discussion.", False),
         ("Swap the two sentences.", False),
     ],
