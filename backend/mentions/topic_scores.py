@@ -39,6 +39,8 @@ _CAPTION, _AROUND = 1.6, 0.7
 #: sentences of the best part. Of handwritten descriptions that met this, 267 of 267 meant the best part; of those with
 #: about half of their topic in it, 18 of 21, and of those with nearer rivals 18 of 39.
 LEAST, RIVAL, RIVAL_OF_SCATTERED = 0.6, 0.85, 0.5
+#: Maximum number of words of a topic that are looked for.
+_MOST_WORDS = 20
 #: Kinds of blocks that may have a caption, and those that are described by the text around them ("where g is …").
 _SHOWN = frozenset({"table", "figure", "math", "latex", "code", "html", "div"})
 _EXPLAINED = frozenset({"math", "latex"})
@@ -68,6 +70,7 @@ class Scored:
 
 def scored(view: DocumentView, topic: Topic, candidates: Sequence[Part]) -> list[Scored]:
     """Return those of the `candidates` that contain words of a topic, best first."""
+    topic = Topic(topic.words[:_MOST_WORDS], topic.loose[:_MOST_WORDS])
     hits = [_occurrences(view, word, candidates) for word in topic.words]
     rarities = [_rarity(found, candidates) for found in hits]
     scores: dict[int, float] = {}

@@ -62,3 +62,7 @@ def test_a_part_is_alone_with_most_of_the_topic_and_without_a_near_rival(text, t
     view = DocumentView(read(text))
     found = scored(view, Topic(tuple(tokens(topic))), parts(view, "paragraph", 0, len(view.blocks)))
     assert is_alone(found) is alone
+
+
+def test_a_topic_of_any_length_is_read_only_in_part():
+    assert ranked("ice " + "whales " * 30)[0][0] == "Ice" and not ranked("whales " * 30 + "ice")
