@@ -187,6 +187,8 @@ def _deletion(
     start, end = part
     if len(quotations) == 1:
         ahead, behind = masked[start : (old := quotations[0]).start], words_in(masked[old.end : end])
+        if old.inside.endswith(("…", "...")):
+            return None  # the beginning of a longer text
         return _removal(masked, old) if _may_precede(ahead) and not is_landmark(words_in(ahead), behind) else None
     bare = _ONE_WORD.search(masked, start, end)
     if bare is None or quotations:

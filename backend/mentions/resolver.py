@@ -7,6 +7,7 @@ completely. In Stage 2, content is placed there.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -38,6 +39,8 @@ How = Literal["exact", "number", "part", "synonym", "spelling", "quotation", "or
 #: Kinds of parts whose name may stand before a quotation of the whole block, or of its first words and "…". The mention
 #: then has this kind.
 _WHOLE_BLOCKS = frozenset({"paragraph", "table", "list", "code"})
+#: The mark at the end of the first words of a text.
+_ELIDED = re.compile(r"\s*(?:…|\.{3})\s*\Z")
 #: Maximum number of tokens that are resolved. The rest of a longer message is quoted text and not a request.
 _MOST = 1500
 #: Maximum number of messages whose mentions are cached for a document. A request and its approval have a few.
@@ -280,7 +283,7 @@ class _Message:
     def _quoted(self, first: int, stop: int) -> list[Mention]:
         at = self._at(first, stop)
         quote = self._text[slice(*at)]
-        words = quote.rstrip("… ")
+        words = _ELIDED.sub("", quote)
         part, begins = noun_of_quotation(self._words, first, stop)
         hits = [f.block for f in find(self._view, Description(part and "paragraph", quote=words))]
         hits = [b for b in hits if b.kind not in ("front_matter", "comment")]

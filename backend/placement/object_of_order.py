@@ -11,6 +11,7 @@ from backend.document.order_words import (
     COURTESIES,
     MORE,
     NAME,
+    ORDERING,
     brings_new,
     is_a,
     is_compared,
@@ -203,7 +204,8 @@ def _order_with_pronoun(order: str, at: tuple[int, int]) -> list[str]:
     about, then = read_sentence(clauses[0]), read_sentence(clauses[1])
     if len(clauses) > 2 and not any(is_a(word, "pronoun") for word in then.words):
         then = read_sentence(clauses[2])  # "I like the first paragraph less, too wordy. Trim it."
-    if about.asks or about.refuses or then.asks or then.refuses or not then.words:
+    forbids = about.refuses and any(is_a(word, *ORDERING) for word in about.words)  # "it is not clear" does not
+    if about.asks or forbids or then.asks or then.refuses or not then.words:
         return []
     if any(is_a(word, "placing", "writing", "removing", "moving") for word in (*about.words, *then.words)):
         return []

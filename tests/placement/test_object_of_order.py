@@ -65,6 +65,10 @@ def named(order):
         ("We need a proper Methods.", False),
         ("El primer párrafo de Methods no se entiende, redáctalo de nuevo más corto.", True),
         ("The first paragraph of Methods is clumsy, simple words please.", False),
+        ("The first paragraph of Methods isn't clear, rephrase it.", True),
+        ("Le premier paragraphe de Methods n'est pas clair, reformule-le.", True),
+        ("Der erste Absatz von Methods ist nicht klar, formulier ihn um.", True),
+        ("Don't shorten the first paragraph of Methods, improve it.", False),
     ],
 )
 def test_a_known_verb_has_its_object(order, is_one):

@@ -30,6 +30,8 @@ _VERBS = frozenset(
     raus heraus weg hinaus out away
     """.split()
 )
+#: A verb that is joined to its negation: "isn't", "doesn't", "n'est".
+_NEGATED = re.compile(r"n't\Z|\An'")
 #: Prepositions that end a topic, because a place follows them: "the paragraph on ice behind the one on mud".
 _LEADING = (AFTER | BEFORE | {"into"}) - frozenset("above below preceding following follow über unter na ahead".split())
 
@@ -52,7 +54,8 @@ def end_of_topic(words: Sequence[Token], first: int, stop: int, clause: bool = F
     """
     for at in range(first, stop):
         norm = words[at].norm
-        if words[at].text in ",;:.!?" or (at > first and ((norm in _VERBS and not clause) or norm in _LEADING)):
+        verb = norm in _VERBS or _NEGATED.search(norm) is not None
+        if words[at].text in ",;:.!?" or (at > first and ((verb and not clause) or norm in _LEADING)):
             return at
         if at > first and is_a(norm, "place") and any(is_a(word.norm, "edge") for word in words[at + 1 : at + 3]):
             return at

@@ -52,6 +52,8 @@ def test_a_paragraph_fits_its_topic_best(topic, paragraph):
         ("ice by this version", "ice"),
         ("eis bitte kürzen", "eis"),
         ("why a student was cold", "why a student"),
+        ("ice isn't clear", "ice"),
+        ("glace n'est pas claire", "glace"),
     ],
 )
 def test_a_topic_ends_before_a_verb_a_place_or_a_new_text(text, topic):

@@ -339,3 +339,11 @@ def test_an_order_that_is_taken_back_with_a_reason_leaves_the_draft(ports, world
     answer = say(ports, world, message)
     waits = ("The draft waits until you approve", "Der Entwurf wartet")
     assert answer["intent"] == "talk" and answer["response"].startswith(waits)
+
+
+@pytest.mark.parametrize("mark", ["…", "...", " ..."])
+def test_a_sentence_is_deleted_by_its_first_words_and_dots(world, mark: str) -> None:
+    paper = "# Study\n\n## Methods\n\nWe measured. The package is used in three projects of ours. It rained.\n"
+    ports = without_model(world, paper)
+    say(ports, world, f'Delete the sentence "The package is used in{mark}" in Methods, we don\'t want that in there.')
+    assert approved(ports, world) == paper.replace("The package is used in three projects of ours. ", "")
