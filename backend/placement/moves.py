@@ -8,7 +8,7 @@ from dataclasses import replace
 from backend.document.blocks import Document, read
 from backend.document.order_limits import BETWEEN
 from backend.document.order_words import is_a, ordinal_of, side_in, words_in
-from backend.document.outline import outline
+from backend.document.outline import Section, outline
 from backend.mentions.document_end import names_document_end
 from backend.mentions.resolver import Mention, resolve
 from backend.mentions.sentence_orders import STARTS
@@ -263,6 +263,14 @@ def _own_section(document: Document, mention: Mention) -> Mention:
     )
 
 
+def _end_of(section: Section, first: Mention) -> int:
+    """Return the index after the section's own text. If it has none, or if the part `first` is in a subsection, return
+    the index after the last subsection.
+    """
+    inside = section.own_stop <= first.start < section.stop
+    return section.stop if inside or section.own_stop == section.first + 1 else section.own_stop
+
+
 def _moved_to(document: Document, first: Mention, other: Mention, told: Sequence[str]) -> Placement | None:
     first, other = (without_definitions(document, with_caption(document, each)) for each in (first, other))
     sections = outline(document).sections
@@ -271,7 +279,7 @@ def _moved_to(document: Document, first: Mention, other: Mention, told: Sequence
         section = sections[0]  # the whole document, if it has no headings
     if any(is_a(word, "edge") for word in told) and other.kind == "section" and section is not None:
         start = any(word in STARTS for word in told)
-        target = other.start + (section.heading is not None) if start else min(section.own_stop, other.stop)
+        target = other.start + (section.heading is not None) if start else min(_end_of(section, first), other.stop)
         side = "to the start of" if start else "to the end of"
     elif side_in(told) == "after":
         target, side = other.stop, "after"

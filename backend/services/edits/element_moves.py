@@ -36,7 +36,8 @@ def read_element_move(task: Task) -> Placement | None:
     if sentence.asks or sentence.refuses or place is None or not sentence.words or not _moves(sentence.words):
         return None
     part = _element(document, message[: place.start()])
-    others = [each for each in resolve(document, message) if each.kind != "document" and each.at[0] >= place.end()]
+    behind = f"{' ' * place.start()}{message[place.start() :]}"  # or "the table to the end of X" means a table of X
+    others = [each for each in resolve(document, behind) if each.kind != "document" and each.at[0] >= place.end()]
     said = words_in(message[place.start() : others[0].at[0]]) if others else ["?"]
     if (
         part is None

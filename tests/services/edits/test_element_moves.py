@@ -63,3 +63,10 @@ def test_the_only_element_of_its_kind_is_moved(ports, world, message: str, expec
 def test_nothing_is_prepared_for_an_unclear_move(ports, world, message: str) -> None:
     answer = say(replace(ports, writer=ScriptedModel("Where to?")), world, message)
     assert answer["pending_content_id"] is None and text_of(ports, world) == PAPER
+
+
+def test_the_end_of_a_section_of_subsections_is_behind_them(world) -> None:
+    parts = "# Study\n\n## Results\n\n### Rates\n\nAll fell.\n\n", "### Fits\n\nAll good.\n", "\n## Outlook\n\nMore.\n"
+    ports = without_model(world, f"{parts[0]}{TABLE}\n{parts[1]}{parts[2]}")
+    assert say(ports, world, "Move the table to the end of the results.")["intent"] == "edit"
+    assert approved(ports, world) == f"{parts[0]}{parts[1]}\n{TABLE}{parts[2]}"
