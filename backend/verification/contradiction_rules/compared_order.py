@@ -49,6 +49,8 @@ _PART = re.compile(rf"{_CONTRAST.pattern}|,(?!\d)|\band\b", re.IGNORECASE)
 _FIRST_OF_TWO = re.compile(r"\b\w+ than\b.*?(?:,|\band\b)", re.IGNORECASE)
 _DENIED = re.compile(r"\b(?:not|no|never|nor|neither|only|until)\b|n['’]t\b", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+#: Maximum number of characters of a text in which comparisons are looked for.
+_MOST = 2_000
 #: Number of equal first letters by which two words count as forms of one: hypertensive, hypertension.
 _ROOT = 5
 
@@ -83,7 +85,7 @@ def comparisons(text: str) -> tuple[Comparison, ...]:
     """Return the comparisons in a text: with “than”, with a verb such as “exceeded”, or of two times with “before” or
     “after”. Comparisons that are denied are left out.
     """
-    return tuple(_comparisons(text))
+    return tuple(_comparisons(text[:_MOST]))
 
 
 def _comparisons(text: str) -> Iterator[Comparison]:
