@@ -45,7 +45,10 @@ def move_blocks(document: Document, message: str, blocks: tuple[int, int]) -> Pl
         return _moved_to_end(document, blocks)
     message = in_section_of(document, message, blocks[0])
     named = [each for each in resolve(document, message) if each.kind != "document" and not each.guessed]
-    if any(blocks[0] <= each.start and each.stop <= blocks[1] for each in named):
+    inside = [each for each in named if blocks[0] <= each.start and each.stop <= blocks[1]]
+    if inside and inside[-1] == named[-1] and inside[-1].kind == "section":
+        return None  # "move it to the end of X", where X is the approved section: "it" must mean another part
+    if inside:
         named = _named_besides(document, message, blocks)
     return moved(document, message, [as_mention(document, blocks), *named]) if named else None
 

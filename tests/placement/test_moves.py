@@ -109,6 +109,15 @@ def test_blocks_that_are_called_it_go_to_the_part_that_is_named():
     assert move_blocks(paper, "Move it to the cellar.", (3, 4)) is None
 
 
+def test_an_approved_section_is_not_moved_to_its_own_end() -> None:
+    paper = read(
+        "# El agua en el valle\n\n## Resumen\n\nLas huertas se riegan desde hace siglos.\n\n"
+        "## Discusión\n\nEn el valle se hicieron 34 entrevistas.\n\n## 5. Conclusión\n\nLa costumbre no es neutral.\n\n"
+        "## Bibliografía\n\nE. Ostrom, 1990.\n"
+    )
+    assert move_blocks(paper, "Pásalo al final de la conclusión.", (5, 7)) is None
+
+
 @pytest.mark.parametrize(
     ("message", "other"),
     [
