@@ -66,12 +66,24 @@ def completed(document: Document, blocks: Iterable[int], content: str, less: boo
     `less` is True if the message asks for less text. Then missing units were left out on purpose, unless dots in the
     content stand for them.
     """
+    return _completed(document, blocks, _readings(content, less), less)
+
+
+def _readings(content: str, less: bool) -> list[tuple[Content, bool]]:
+    """Return the content if it is a single block that has units, and the same content without marks such as "[...]",
+    each with True if marks were removed. `less` is True if the message asks for less text.
+    """
     bare = without_marks(content, remarks=not less)
+    texts = [(content, False)] if bare == content.strip("\n") else [(content, False), (bare, True)]
+    readings = [(Content.of(text), marked) for text, marked in texts]
+    return [(made, marked) for made, marked in readings if len(made.kinds) == 1 and made.kinds[0] in _KINDS]
+
+
+def _completed(
+    document: Document, blocks: Iterable[int], readings: Sequence[tuple[Content, bool]], less: bool
+) -> Completed | None:
     near = [document.blocks[each] for each in dict.fromkeys(blocks)]
-    for text, marked in ((content, False), (bare, True)):
-        made = Content.of(text)
-        if (marked and bare == content.strip("\n")) or len(made.kinds) != 1 or made.kinds[0] not in _KINDS:
-            continue
+    for made, marked in readings:
         sources = [document.source(each).rstrip() for each in near if each.kind == made.kinds[0]]
         found = [each for source in sources if (each := _version(source, made, less, marked)) is not None]
         if len(found) == 1 and (found[0].kept or not marked):
@@ -86,7 +98,8 @@ def whole_version(base: str, content: str, less: bool) -> str | None:
     document, made = read(base), Content.of(content)
     titled = made.level and document.blocks and made.title == document.blocks[0].title
     body = made.body if titled else made.text
-    found = [(each, completed(document, [at], body, less)) for at, each in enumerate(document.blocks)]
+    readings = _readings(body, less)  # read once, because a draft may have thousands of blocks
+    found = [(each, _completed(document, [at], readings, less)) for at, each in enumerate(document.blocks)]
     parts = [(block, part.content) for block, part in found if part is not None and part.kept]
     if len(parts) != 1:
         return None
