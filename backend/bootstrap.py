@@ -246,7 +246,7 @@ def registries_of(settings: Settings) -> tuple[Service, ...]:
 
 
 def chat_of(writer: ModelSettings) -> ChatModel | None:
-    """Return the model of `writer`; None if the writer only quotes, or is the research engine without its own model."""
+    """Return the model with the settings `writer`; None if they name no model, as for a writer that only quotes."""
     if writer.kind == "research":
         return _chat_model(replace(writer, kind="openai"), "WRITER") if writer.is_model else None
     return None if writer.kind == "extractive" else _chat_model(writer, "WRITER")
@@ -263,7 +263,7 @@ def placer_of(wanted: ModelSettings) -> ChatModel | None:
 
 
 def embedder_of(wanted: ModelSettings) -> Embedder | None:
-    """Return the embedding model with the settings `wanted`; None for `local`: ranking by words alone finds as much."""
+    """Return the embedding model with the settings `wanted`; None for the kind `local`, which ranks by words alone."""
     if wanted.kind == "local":
         return None
     with _addressed("EMBEDDER"):
@@ -333,7 +333,7 @@ def redis_library() -> Any:
 
 @contextmanager
 def _extra(variable: str, name: str) -> Iterator[None]:
-    """Convert the error for a missing library to a SettingsError for `variable` that says: install the extra `name`."""
+    """Convert the error for a missing library to a SettingsError for `variable`: the extra `name` must be installed."""
     try:
         yield
     except ModuleNotFoundError as error:

@@ -202,8 +202,8 @@ _COMPLETE = "_COSCRIBE_COMPLETE"
 @click.option("--json", "as_json", is_flag=True, help="print everything that was found, as JSON")
 def check_references(file: Path, as_json: bool) -> None:
     """Look up every reference of FILE: a paper with a reference list, or with references in footnotes, or a .bib, .ris,
-    .nbib (PubMed) or CSL-JSON file. If the front matter of a paper names such a file beside it (`bibliography:`), that
-    file is checked.
+    .nbib (PubMed) or CSL-JSON file. If the front matter of a paper names files with references (`bibliography:`),
+    these are checked instead of the paper's own list.
 
     Prints one line per reference: status, key or number, title and reason. A reason that several references share is
     printed once, at the end. The exit code is 1 if the identifier of a reference belongs to another work, if a cited
@@ -243,8 +243,8 @@ def recheck(email: str | None) -> None:
     """Look for new retractions of cited and stored works, in EMAIL's account or in all accounts. Run this regularly,
     for example with cron.
 
-    It covers references, sources of answers and drafts, and library works. For each work with a newly found retraction
-    or other notice it prints one line. The result is stored, so each notice is reported once.
+    The works are references, sources of answers and drafts, and library works. For each work with a newly found
+    retraction or other notice, one line is printed. The result is stored, so each notice is reported once.
     """
     from backend.services.recheck import recheck as look_again
 

@@ -89,7 +89,7 @@ def _unknown(settings: Settings) -> list[Finding]:
 
 
 def misspelt(settings: Settings) -> list[str]:
-    """Return a sentence for each environment variable that has our prefix and is not a setting."""
+    """Return a sentence for each environment variable that begins with `PREFIX` (COSCRIBE_) and is not a setting."""
     instead = {name: meant_instead(name) for name in settings.unknown}
     return [
         f"{name} is not a setting; is it misspelt?" + (f" Perhaps {meant} is meant." if meant else "")
@@ -380,8 +380,8 @@ def _access(settings: Settings) -> Finding:
 
 
 def _chat_model(subject: str, variable: str, model: ModelSettings) -> Finding:
-    """Describe the chat model for the task `subject`; `variable` is the setting with its name. The result is a `hint`
-    if an address is set without the name of a model, because most servers need a name.
+    """Describe the chat model for the task `subject`. `variable` is the setting for the model's name ("WRITER_MODEL").
+    The result is a `hint` if an address is set without the name of a model, because most servers need a name.
     """
     if model.kind == "openai" and not model.model and model.base_url:
         return Finding(

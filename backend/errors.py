@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 class CoscribeError(Exception):
     """The base class of all errors. `extra` has further fields of the error answer, `retry_after` the seconds to wait
-    before trying again. `fallback` is the detail of an error that is raised without one; by default, it is the title.
+    before trying again. `fallback` is the detail of an error that is raised without one; if it is "", `title` is used.
     """
 
     status = 500

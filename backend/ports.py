@@ -177,8 +177,8 @@ Held = str | tuple[str, str]
 class Heartbeat(Protocol):
     """Renews this process's leases in one thread, so that other processes know that it is alive.
 
-    A lease is on a run, or on a request in progress. `held` names it: it is the run's id, or a pair of the user's id
-    and the request's Idempotency-Key.
+    A lease is on a run, or on a request in progress. The parameter `held` of `beating` names it: the run's id, or a
+    pair of the user's id and the request's Idempotency-Key.
     """
 
     def start(self) -> None:
@@ -191,7 +191,7 @@ class Heartbeat(Protocol):
 
 
 class Recorder(Protocol):
-    """Stores the events of this process's runs, those of many runs in one transaction."""
+    """Stores the events of this process's runs. Events of many runs are stored in one transaction."""
 
     def recording(self, work: Any) -> AbstractContextManager[None]:
         """Store the events of a run (`work`, a services.run_progress.Progress) during a `with` block."""

@@ -92,8 +92,8 @@ class DrainingArbiter(Arbiter):  # type: ignore[misc]  # the library has no type
 
 
 class NoAccessLog(Logger):  # type: ignore[misc]  # the library has no types
-    """gunicorn's log without its access log, for which gunicorn composes a line even if nobody reads it. The line would
-    contain ids; api/structured_logs.py writes ours.
+    """gunicorn's log without its access log. gunicorn would compose an access line for each request, even if nobody
+    reads it, and the line would contain ids. api/structured_logs.py writes Coscribe's own line.
     """
 
     def access(self, *given: Any) -> None:
@@ -131,7 +131,7 @@ class Server(BaseApplication):  # type: ignore[misc]  # the library has no types
         """Start the background work of a new worker. The first worker also calls the writing model once, if `WARM_UP`
         is set.
 
-        A worker that replaces a dead one does not call it.
+        A worker that replaces a dead one does not call the model.
         """
         assert self._flask is not None, "gunicorn loads the application first"
         collect_seldom()

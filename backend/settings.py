@@ -209,7 +209,7 @@ class _Reader(Variables):
         return tuple(sorted(name for name in self._environ if name.startswith(PREFIX) and name not in ours))
 
     def unused(self, made: Settings) -> tuple[str, ...]:
-        """Return the variables that are set for a model (address, key, name) that the settings `made` do not use."""
+        """Return the variables that are set (address, key, name) for models that the settings in `made` do not use."""
         models = {"WRITER": made.writer, "PLACER": made.placer, "EMBEDDER": made.embedder}
         idle = [task for task, model in models.items() if model.kind in ("extractive", "rules", "local")]
         names = (f"{task}_{part}" for task in idle for part in ("BASE_URL", "API_KEY", "MODEL"))

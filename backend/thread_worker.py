@@ -1,4 +1,6 @@
-"""Define gunicorn's worker for EDGE=off: its worker with threads, changed so that it closes its port when it stops."""
+"""Define gunicorn's worker for the setting EDGE=off: gunicorn's own worker with threads, changed so that it closes its
+port when it stops.
+"""
 
 from __future__ import annotations
 

@@ -74,7 +74,9 @@ class Variables:
         return given
 
     def url(self, name: str) -> str:
-        """Return the value of a variable: an http or https address, or a word for a known service, such as "groq"."""
+        """Return the value of a variable: an http or https address, or a word for a known service, such as "groq".
+        Returns "" if the variable is not set. For any other value, a reason is added to `problems`.
+        """
         given = self.text(name)
         if given and not re.fullmatch(r"https?://[^\s/]+\S*|[A-Za-z][A-Za-z0-9 ._-]*", given):
             self.problem(name, f"{given!r} is not an http:// or https:// address")

@@ -191,8 +191,8 @@ def _is_revoked(header: Mapping[str, Any], claims: Mapping[str, Any]) -> bool:
 
 
 def _is_of_a_sign_in(token: str) -> bool:
-    """Return True if a token with a wrong signature names a sign-in in our database that is still valid. Another server
-    with another secret key has then signed the token.
+    """Return True if the token names a sign-in that is still valid in our database. The token's signature is not
+    checked. If it is wrong, another server with the same database has signed the token with another secret key.
     """
     try:
         return not _is_revoked({}, jwt.decode(token, options={"verify_signature": False}))

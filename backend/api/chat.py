@@ -76,7 +76,7 @@ def pending(query: dict[str, str]) -> dict[str, Any]:
 @blueprint.arguments(chat_schemas.PreviewIn)
 @blueprint.response(200, decision_schemas.PreviewOut)
 def preview(body: dict[str, Any]) -> Response:
-    """Show what an approval would do: return the place of the content and the diff. The document is not changed."""
+    """Show what an approval would do: return where the content would go, and the diff. The document is not changed."""
     return ready(approval.preview(ports(), current_user_id(), _decide(body)))
 
 

@@ -40,7 +40,7 @@ def read(session_id: str) -> Response:
 @blueprint.arguments(session_schemas.DocumentIn)
 @blueprint.response(200, session_schemas.DocumentOut, headers=_ETAG)
 def put(body: dict[str, str], session_id: str) -> Response:
-    """Replace the whole text of the document, for example after an edit by hand. The document may be empty before."""
+    """Replace the whole text of the document, for example after an edit by hand. The document may still be empty."""
     seen = request.headers.get("If-Match")
     return document(session_id, documents.put(ports(), owned_session(session_id), seen, body["content"]))
 

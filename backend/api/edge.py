@@ -41,7 +41,7 @@ class Waker:
         self._goes_on = False
 
     def wake(self, news: asyncio.Event) -> None:
-        """Wake the stream that waits for `news`: at once, or together with others within `PACE` seconds."""
+        """Set `news`, the signal for which one stream waits: at once, or together with others within `PACE` seconds."""
         with self._lock:
             self._due.add(news)
             first, self._goes_on = not self._goes_on, True
@@ -122,8 +122,8 @@ class Edge:
                 self._admission.leave(call.environ)
 
     async def _follow(self, answer: Answer, client: Client, news: asyncio.Event, send: Send) -> None:
-        """Send the events of a stream until it ends or its client disconnects. An endless stream, such as that of a
-        session, also ends when the server stops.
+        """Send the events of the stream in `answer` until it ends or `client` disconnects. An endless stream, such as
+        that of a session, also ends when the server stops. `news` is set when there may be new events.
         """
         stream, waker = answer.stream, self._waker
         assert stream is not None and waker is not None

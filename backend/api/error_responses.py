@@ -58,8 +58,8 @@ _OWN: Mapping[tuple[str, str], frozenset[int]] = {
 
 
 def statuses(method: str, path: str, operation: Mapping[str, Any]) -> set[int]:
-    """Return the HTTP error statuses that the call `method` `path` may have; 503 is always one of them. `operation` is
-    the OpenAPI object of the call. It must have `security` if the call needs a token.
+    """Return the HTTP error statuses that a call (`method` and `path`) may have; 503 is always one of them. `operation`
+    is the OpenAPI object of the call. It must have `security` if the call needs a token.
     """
     found = {400 if _is_sonar(path) else 422, 429, 503} | _OWN.get((method, path), frozenset())
     if "security" in operation:

@@ -177,7 +177,7 @@ def from_anything(error: Exception) -> Response:
 
 
 def problem(refusal: Problem) -> Response:
-    """Build the error response `refusal` to the present request."""
+    """Build the response to the present request that reports the error `refusal`."""
     status, content_type, text = problem_body(refusal, request.path, g.get("request_id", ""))
     return Response(text, status, dict(refusal.headers), content_type=content_type)
 

@@ -72,7 +72,8 @@ def wants_events() -> bool:
 def started(run: Run, work: RunWork | None = None) -> Response:
     """Return the event stream of a run that has just begun. The run continues even if the client disconnects.
 
-    `work` is the function that does the run's work if this process does it. With None, it is chosen by the run's kind.
+    `work` is the function that does the run's work if this process does it. With None, the function is chosen by the
+    kind of run.
     """
     user_id = current_user_id()
     stream = run_followers.follow_new(ports(), run, runs.feed_of(ports(), run)) if ports().executor.here else None
@@ -137,7 +138,7 @@ class StreamBody(Protocol):
 
     def listen(self, call: Callable[[], None]) -> Callable[[], None]:
         """Call the function `call`, from any thread, whenever there may be new bytes. Returns a function that ends
-        this.
+        these calls.
         """
 
     def close(self) -> None:
@@ -253,9 +254,9 @@ def _offsets() -> Utf16Offsets | None:
 
 
 def _wire(run_id: str, told: Numbered | Token | Event, retry: int | None = None, offset: int | None = None) -> bytes:
-    """Encode one event for the stream. An event gets an id only if it is stored in the database. `retry` is the
-    milliseconds after which the client should connect again. `offset` replaces the offset of a token, unless it is
-    None.
+    """Encode `told`, an event or a piece of text (a token), for the stream. An event gets an id only if it is stored
+    in the database. `retry` is the milliseconds after which a client that was disconnected should connect again.
+    `offset` replaces the offset of a token; with None, the token's own offset is sent.
     """
     if isinstance(told, Token):
         at = told.offset if offset is None else offset

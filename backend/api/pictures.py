@@ -54,7 +54,7 @@ def listed(session_id: str) -> dict[str, Any]:
 @blueprint.response(201, PictureOut)
 @blueprint.alt_response(200, schema=PictureOut, description="The session has this picture under this name already")
 def add(files: dict[str, Any], session_id: str) -> Response:
-    """Add a picture. The document shows it under the returned name, or under any path that ends with this name."""
+    """Add a picture. To show it in the document, use the returned name, or any path that ends with this name."""
     if len(request.files.getlist("file")) > 1:
         raise Refused(errors={"file": ["Send one picture per request."]})
     file = files["file"]

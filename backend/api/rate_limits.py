@@ -29,9 +29,8 @@ class Counters:
 def register_limits(app: Flask, counters: Counters, per_user: str | None, per_address: str | None) -> None:
     """Count every call of the API, and refuse calls beyond a limit such as "60 per minute"; None means no limit.
 
-    `per_user` limits all calls of one user. `per_address` limits the calls from one network address that could be used
-    to guess passwords. If the store of the counts cannot be reached, each process counts the calls that it answers
-    itself.
+    `per_user` limits all calls of one user. `per_address` limits the calls that could be used to guess passwords or
+    tokens, for each network address. If the store of the counts cannot be reached, each process counts its own calls.
     """
     limits = []
     if per_address:

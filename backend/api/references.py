@@ -185,7 +185,7 @@ def _add(owned: OwnedSession, entries: list[Any], warnings: list[str]) -> dict[s
 
 
 def _require_csl(value: Any) -> None:
-    """Raise Refused if `value` is an object but not a CSL item, such as `{"bibtex": …}`. A list is accepted."""
+    """Raise Refused if `value` is an object without any field of CSL, for example `{"bibtex": …}`. Accept any list."""
     if isinstance(value, list) or not value.keys().isdisjoint((*TEXTS, *PEOPLE, *DATES, "type", "items")):
         return
     raise Refused(
@@ -196,7 +196,7 @@ def _require_csl(value: Any) -> None:
 
 
 def _works(value: dict[str, Any]) -> Selection:
-    """Return the library works that the body names. Raises Refused with a reason for each invalid field."""
+    """Return the library works that the body `value` names. Raises Refused with a reason for each invalid field."""
     try:
         chosen: Selection = FromLibrary().load(value)["library"]
     except ValidationError as error:
@@ -205,7 +205,7 @@ def _works(value: dict[str, Any]) -> Selection:
 
 
 def _identifier(value: dict[str, Any]) -> str:
-    """Return the identifier in the body, such as a DOI. Raises Refused with a reason for each invalid field."""
+    """Return the identifier in the body `value`, such as a DOI. Raises Refused with a reason for each invalid field."""
     wrong = {name: ["Unknown field."] for name in value if name != "add"}
     given = value["add"]
     if not isinstance(given, str) or not 1 <= len(given.strip()) <= MAX_IDENTIFIER:

@@ -1,9 +1,9 @@
 """Send the event streams of all clients in one thread, for a server that has a thread for each request.
 
-If each request's own thread waited for the next event, every piece of a stream would wake a thread twice: once for the
-event, and once after the pause that collects more. With hundreds of streams, that costs more than sending the pieces.
-Here one thread sends the new pieces of all streams together, several times a second. The requests' own threads sleep
-meanwhile.
+If each request's own thread waited for the next event, every piece of a stream would wake a thread twice: once when an
+event arrives, and once after a short pause, in which more events are collected. With hundreds of streams, that costs
+more than sending the pieces. Here one thread sends the new pieces of all streams together, several times a second. The
+requests' own threads sleep meanwhile.
 
 A stream is returned to its own thread when it may have to wait for its client: a piece is long, or the client reads
 slowly. That thread sends the piece, and then hands the stream over again.

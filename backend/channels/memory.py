@@ -115,8 +115,10 @@ class Feed:
                 self.write(channel, size, text[size - offset :])
 
     def settle(self, channel: str, text: str, whole: bool = True) -> None:
-        """Make `text` the text of a channel. Followers get only the part that differs. `whole` is False while the run
-        is still writing; `text` is then ignored if the feed's own text begins with it and is longer.
+        """Make `text` the text of a channel. Followers get only the part that differs.
+
+        `whole` is False if `text` may be incomplete, because the run is still writing. Such a `text` is ignored if the
+        feed has it already, followed by a piece from `add_unsaved`.
         """
         with self._news:
             known = "".join(self._texts[channel].pieces) if channel in self._texts else ""
@@ -141,7 +143,7 @@ class Feed:
             self._news.tell()
 
     def listen(self, call: Callable[[], None]) -> Callable[[], None]:
-        """Call the function `call` at each new event or text. Returns a function that ends this."""
+        """Call the function `call` at each new event or text. Returns a function that ends these calls."""
         return self._news.listen(call)
 
     def follow(self, number: int = 0, resumes: bool = False) -> Follower:
@@ -198,7 +200,7 @@ class Follower:
         self.read_positions: dict[str, _ReadPosition] = {}
 
     def listen(self, call: Callable[[], None]) -> Callable[[], None]:
-        """Call the function `call` at each new event or text. Returns a function that ends this."""
+        """Call the function `call` at each new event or text. Returns a function that ends these calls."""
         return self._feed.listen(call)
 
     def read(self, seconds: float) -> list[Numbered | Token | Event]:

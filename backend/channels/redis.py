@@ -1,7 +1,8 @@
 """Tell other processes through Redis that a run has new events, so that followers there get them without delay.
 
-A message is the id of a run with new events in the database, or the id of a run with a piece of its text. A lost
-message does no harm, because followers also read the database regularly. The sender never waits for Redis.
+There are two kinds of message. The id of a run alone says that the database has new events of this run. An id with a
+piece of text says that the run has written this piece. A lost message does no harm, because followers also read the
+database regularly. The sender never waits for Redis.
 """
 
 from __future__ import annotations

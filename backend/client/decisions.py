@@ -124,8 +124,8 @@ def reject(context: Context, session_id: str, reason: str | None, draft: str | N
 
 
 def rewrite(context: Context, session_id: str, instruction: str | None, draft: str | None = None) -> None:
-    """Ask the server for a new version of a draft (or of the last rejected content), as `instruction` says, and print
-    it.
+    """Ask the server for a new version of a draft, as `instruction` says, and print it. `draft` is the draft's id or
+    the beginning of its id. With None, the server takes the newest open draft, or else the draft rejected last.
     """
     with _nothing_pending(context, session_id):
         run = context.api.rewrite(session_id, instruction, _id_of(context, session_id, draft))

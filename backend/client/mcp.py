@@ -122,7 +122,7 @@ def agents_server(api: Api) -> MCPServer[Any]:
 
 def _strict(method: Callable[..., Any], kind: ToolAnnotations) -> Tool:
     """Create a tool from a method. The tool refuses unknown arguments and names them; the library would ignore them
-    silently.
+    silently. `kind` tells agents what the tool does, for example that it only reads.
     """
     made = Tool.from_function(method, description=getdoc(method), annotations=kind)
     arguments = made.fn_metadata.arg_model
@@ -260,7 +260,7 @@ class Tools:
             bool, Field(description="also compare sentences with the abstracts of the works that they cite")
         ] = False,
     ) -> Checked:
-        """Check every reference of a session: whether it exists, is the work described, and was retracted.
+        """Check every reference of a session: whether its work exists, fits the reference, and was retracted.
 
         `unchecked` means that no registry could be asked, and says nothing about the work.
         """
@@ -278,7 +278,7 @@ class Tools:
     ) -> ExportedFile:
         """Write the document to a new file: .docx, .pdf, .tex, .html, .xml (JATS), .odt, .epub, .md or .zip.
 
-        An existing file is never replaced. `warnings` list what the file does not show as the document does.
+        An existing file is never replaced. `warnings` list what the file lacks or shows differently.
         """
         file = Path(path).expanduser()
         known = {f".{each.extension}": each.name for each in FORMATS.values()}

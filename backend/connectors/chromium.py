@@ -63,7 +63,8 @@ class Browser:
         return self._named or next((path for name in NAMES if (path := shutil.which(name))), None)
 
     def show(self, http: Http, page: Answer, seconds: float) -> Answer:
-        """Return the page with the content that its scripts produce. The call takes at most `seconds`.
+        """Return `page`, which has been fetched already, with the content that its scripts produce. `http` sends the
+        requests of the scripts. The call takes at most `seconds`.
 
         Raises Cancelled if the work is cancelled, and a ProviderError if the page cannot be shown. The error's `detail`
         is the end of a sentence that begins with "the browser", such as "took too long".

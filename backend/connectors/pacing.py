@@ -1,8 +1,8 @@
 """Limit the requests to a host: how many at a time, how many seconds apart, and pauses after failures.
 
 A host that reports too many requests (429) gets no request until the time in its Retry-After. After several failures in
-a row, a host gets no request during a pause. The pause doubles at each further failure. After it, a single request
-tests the host. Each process has limits of its own.
+a row, a host gets no request during a pause. When the pause is over, a single request tests the host. If this request
+fails, too, the next pause is twice as long. Each process has limits of its own.
 """
 
 from __future__ import annotations

@@ -158,8 +158,8 @@ class RegistryLookup:
         return answers
 
     def _page(self, lookup: Lookup, bound: Deadline) -> tuple[Record, ...]:
-        """Return the record of the web page at an address; () if the page does not exist. Raises a ProviderError if the
-        page cannot be read.
+        """Return the record of the web page whose address is the `key` of `lookup`; () if the page does not exist.
+        `bound` is the deadline. Raises a ProviderError if the page cannot be read.
         """
         with self._gates.to(f"page {lookup.key.split('/')[2]}", _PAGES).turn(bound.expires):
             try:

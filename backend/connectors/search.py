@@ -1,5 +1,5 @@
-"""Search all configured services at the same time. Results that arrive after the deadline are ignored. They
-are filtered by domain and date here, because services do not always apply these filters themselves.
+"""Search all configured services at the same time, until a deadline. Results that arrive later are ignored. All other
+results are filtered by domain and date, because services do not always apply these filters themselves.
 """
 
 from __future__ import annotations

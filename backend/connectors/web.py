@@ -46,7 +46,7 @@ class Web:
 
     def fetch(self, url: str, seconds: float) -> Answer | Failure:
         """Return a page of the public web, or a Failure. The call takes at most `seconds`. The Failure's reason is the
-        end of a sentence that begins with the page, such as "took too long".
+        rest of a sentence whose subject is the page: "took too long".
         """
         from backend.net.http import attempted
 

@@ -176,8 +176,8 @@ def _may_change_before(known: Document, first: int) -> bool:
     """Return True if a change that begins in block `first` may also change blocks before it. `known` is the document
     before the change.
 
-    This may be so if the text begins with a rule, which could become front matter, or if a link definition near `first`
-    could continue into it.
+    This is possible if the text begins with a rule, which could become the start of front matter. It is also possible
+    if a link definition shortly before block `first` could continue into this block.
     """
     rule = known.text.startswith(("---", "+++"), len(BOM) * known.text.startswith(BOM))
     near = known.blocks[max(first - _LINES_AHEAD, 0)].start, known.blocks[first].start

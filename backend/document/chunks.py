@@ -68,8 +68,8 @@ def chunk(text: str, size: int = 1000, overlap: int = 100) -> tuple[Chunk, ...]:
 
 
 def pieces(text: str, size: int = 1000) -> tuple[Chunk, ...]:
-    """Return the text divided into pieces of about `size / PARTS` characters. The ranker gives each piece a score, and
-    joins neighboring pieces to passages.
+    """Return the text divided into pieces of about `size / PARTS` characters. The package `ranking`
+    gives each piece a score, and joins neighboring pieces to passages.
 
     A sentence is divided only if it is longer than a piece may be. All text except white space is in exactly one piece.
     """

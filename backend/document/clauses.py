@@ -34,7 +34,7 @@ Kind = Literal["order", "reason", "correction", "withdrawal", "courtesy"]
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A clause of a message, from character `start` to `stop` (excluded). The kind of a remark is "reason", too."""
+    """A clause of a message, from character `start` to `stop` (excluded). Remarks also have the kind "reason"."""
 
     kind: Kind
     start: int
@@ -42,7 +42,7 @@ class Clause:
 
 
 def veiled(message: str, named: Sequence[tuple[int, int]], quoted: Sequence[tuple[int, int]]) -> str:
-    """Return the message with a placeholder character over each character of names and quotations, so that all
+    """Return the message with all characters of names replaced by the sign NAME, and of quotations by QUOTATION. So all
     positions stay the same. `named` and `quoted` have start and end (excluded) of the names and of the quotations.
     """
     for spans, sign in ((quoted, QUOTATION), (named, NAME)):
@@ -52,8 +52,8 @@ def veiled(message: str, named: Sequence[tuple[int, int]], quoted: Sequence[tupl
 
 
 def spaced(text: str) -> str:
-    """Return a text in which each run of equal placeholder characters is one word: a single such character between
-    spaces.
+    """Return the text with each run of NAME or QUOTATION signs (see `veiled`) replaced by a single sign between spaces,
+    so that it is one word.
     """
     return _PLACEHOLDERS.sub(r" \1 ", text) if NAME in text or QUOTATION in text else text
 
@@ -174,8 +174,8 @@ def _is_unknown_verb(clause: str) -> bool:
 
 
 def _comments(clause: str, verb: str) -> bool:
-    """Return True if a clause after an order with this `verb` is a remark and not only a courtesy. After a verb of
-    renaming, the clause may belong to the new title; only a sentence is a remark there: "the journal wants that".
+    """Return True if a clause after an order with this `verb` is a remark and more than a courtesy. After a verb of
+    renaming, other words may be part of the new title, so the clause must be a sentence: "the journal wants that".
     """
     words = words_in(clause)
     if is_a(verb, "renaming"):
@@ -328,7 +328,7 @@ def _reason(text: str, start: int, stop: int) -> Clause | None:
 
 def _is_clause(words: Sequence[str], begins: bool) -> bool:
     """Return True if the words after "as" or "since" form a clause, as in "since it is too long". `begins` is True if a
-    comma precedes the conjunction, or if the part begins with it."""
+    comma or nothing precedes the conjunction."""
     if len(words) < len(("subject", "verb")) or words[0] in INDEFINITE or ordinal_of(words[0]) is not None:
         return False
     says = any(word in _FINITE and before not in _RELATIVES for before, word in pairwise(words))

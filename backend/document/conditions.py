@@ -59,8 +59,8 @@ _WORDS = frozenset(
 
 def condition_in(clause: str) -> tuple[int, int] | None:
     """Return start and end (excluded) of the words that make the order of a `clause` depend on a condition ("once the
-    reviewers agree"), or postpone it ("tomorrow"). Returns None if there are no such words, or if they may be words of
-    the text, as in "replace noon by after noon". Also returns None for questions, and for orders to write or insert.
+    reviewers agree"), or postpone it ("tomorrow"). Returns None if there are no such words, or if they may be part
+    of the new words: "replace noon by after noon". Also returns None for questions, and for orders to write or insert.
 
     In the clause, placeholders stand for names and quotations.
     """
@@ -99,8 +99,8 @@ def _is_end_of_object(word: str, ordering: frozenset[str]) -> bool:
     """Return True if a condition may follow `word`, because the object of the order may end with it. `ordering` are the
     classes of the order's verb, such as "renaming".
 
-    After a verb of renaming, replacing or changing, the order's new words may have no quotation marks, so they could
-    contain the condition. After such a verb, `word` must be a name, a quotation or a pronoun.
+    After a verb of renaming, replacing or changing, the new words may have no quotation marks. What looks like a
+    condition may then belong to them, so `word` must be a name, a quotation or a pronoun.
     """
     return (
         not ordering & {"renaming", "replacing", "changing"} or word in (NAME, QUOTATION, "um") or is_a(word, "pronoun")

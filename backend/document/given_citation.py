@@ -21,9 +21,9 @@ _BETWEEN = frozenset(
 
 
 def given_citation(message: str, masked: str) -> tuple[int, int, str] | None:
-    """Return (start, end, text) of the only citation in a message, with the end excluded, if the message orders to
-    insert it: "add [@lee] after “the gauge”". Returns None for any other message: "add a sentence that cites [@lee]"
-    orders a sentence. A message without a citation may give a reference (`given_reference`).
+    """Return (start, end, text) of the only citation in a message that orders to insert it: "add [@lee] after “the
+    gauge”". The end is excluded. Returns None for several citations, and for an order to insert something else: "add a
+    sentence that cites [@lee]". If there is no citation, return what `given_reference` returns.
 
     `masked` is the message with placeholders over the names of document parts; all positions are the same.
     """

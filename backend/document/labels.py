@@ -78,7 +78,7 @@ def element(document: Document, block: Block) -> str | None:
 
 
 def elements(document: Document, blocks: Sequence[Block]) -> Counter[str]:
-    """Return the number of blocks of each built-in element type, without blocks of no type."""
+    """Return the number of blocks of each built-in element type. Blocks that have no such type are not counted."""
     kinds = Counter(map(attrgetter("kind"), blocks))
     if kinds.keys().isdisjoint(_SET_APART):
         return Counter({_ELEMENT_OF_KIND[kind]: count for kind, count in kinds.items() if kind in _ELEMENT_OF_KIND})
@@ -113,8 +113,8 @@ def _first_words(line: str) -> str:
 
 
 def _code_label(head: str) -> str:
-    """Return "language: first line of code" for the source `head` of a code block. If the block names no language or
-    has no code, return only the other part.
+    """Return the language and the first line of a code block, such as "python: import re". If the block names no
+    language or has no code, return only the part that exists. `head` is the beginning of the block's source.
     """
     lines = [line.strip() for line in head.splitlines()]
     language = ""

@@ -244,7 +244,7 @@ _UNACCENTED = str.maketrans("áéíóú", "aeiou")
 @dataclass(frozen=True, slots=True)
 class Sentence:
     """The words of a sentence in lower case. Words such as "please" or "could you" at the start are left out. `asks` is
-    True for a question.
+    True for a question, and `refuses` for a sentence that forbids something.
     """
 
     words: tuple[str, ...]
@@ -306,7 +306,7 @@ _BY_HOW_MUCH = frozenset("much far slightly somewhat even lot little bit deutlic
 
 def is_compared(words: Sequence[str]) -> bool:
     """Return True if `words`, in lower case, end with an indefinite article and a comparative: "a much shorter", "ein
-    flotterer". If a name follows ("a much shorter Introduction"), the named part exists already.
+    flotterer". If a name follows ("a much shorter Introduction"), a new version of the named part is meant.
     """
     if not words or is_a(words[-1], "element"):
         return False
@@ -371,8 +371,8 @@ _WITH_DEFINITE_A = frozenset("tabela figura lista equação seção secção sub
 
 
 def is_indefinite(word: str, noun: str) -> bool:
-    """Return True if `word` before a noun is an indefinite article or "new". Returns False for the "a" of "a tabela",
-    Portuguese for "the table"."""
+    """Return True if `word`, which precedes `noun`, is an indefinite article or "new". Returns False for the "a" of "a
+    tabela", Portuguese for "the table"."""
     return word in INDEFINITE and not (word == "a" and noun in _WITH_DEFINITE_A)
 
 

@@ -55,8 +55,8 @@ def _once(markdown: str) -> str:
 
 
 def _say(kind: str, source: str, title: str, hang: int) -> str:
-    """Return the plain text of one block without a line end; "" if nothing is left. If a list item is before the block,
-    `hang` is the indentation of the item's text; else 0.
+    """Return the plain text of a block without a line end, given the block's kind, Markdown source and title; "" if
+    nothing is left. If a list item is before the block, `hang` is the indentation of the item's text; else 0.
     """
     if kind in _SILENT or _UNSPOKEN.match(source):
         return ""

@@ -20,8 +20,8 @@ Cause = Literal["created", "placed", "edited", "imported", "external", "restored
 class Revision:
     """Version `number` of a session's document; number 0 is the empty document.
 
-    `sha256` is the digest of the text. `placement` says where an approved draft was placed. `content` is the text; it
-    is None if only the list of revisions was requested.
+    `sha256` is the digest of the text. `placement` says where an approved draft was placed; None if no draft was placed
+    or moved. `content` is the text; it is None if only the list of revisions was requested.
     """
 
     number: int

@@ -24,7 +24,7 @@ SHARED = 0.3
 @dataclass(frozen=True, slots=True)
 class Merge:
     """The merged text, and the number of `conflicts`. A conflict is a place where changes of both versions touch;
-    there, `text` has the words of `ours`.
+    there, `text` has the words of the first version (`ours` in `merge`).
     """
 
     text: str
@@ -114,7 +114,7 @@ def _regions(base: Sequence[str], ours: Sequence[str], theirs: Sequence[str]) ->
 
 def _shared(ours: Sequence[Match], theirs: Sequence[Match]) -> Iterator[tuple[tuple[int, int, int], int]]:
     """Yield ((start in base, start in ours, start in theirs), length) for each range of lines that both versions
-    kept.
+    kept. `ours` and `theirs` are the matches of the base text's lines with those of the two versions.
     """
     i = j = 0
     while i < len(ours) and j < len(theirs):

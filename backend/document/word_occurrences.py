@@ -29,9 +29,9 @@ _LETTER = r"[^\W_\u3040-\u30ff\u3400-\u9fff]"
 
 
 def _begins_word(sign: str) -> str:
-    """Return a lookbehind pattern for words whose first character is `sign`; "" for punctuation and for Chinese or
-    Japanese, before which anything may be. The pattern rejects a place directly after a letter. If `sign` is a digit,
-    it also rejects a place after the beginning of a number ("3." before "5").
+    """Return a lookbehind pattern for words whose first character is `sign`. The pattern rejects a place directly after
+    a letter or digit. If `sign` is a digit, it also rejects a place within a number, as before the "5" in "3.5".
+    Returns "" if anything may precede the words: for punctuation, and for Chinese or Japanese.
     """
     if not sign.isalnum() or HAN_OR_KANA.match(sign):
         return ""

@@ -254,8 +254,8 @@ def _without_quotations(message: _Message, part: tuple[int, int], texts: Sequenc
 
 
 def _with_value(order: WordOrder, texts: Sequence[str]) -> WordOrder | None:
-    """Return the order without the words after the new value that say where the old value is, such as "in row B". They
-    are put into the field `beside`. Returns None if `new` begins with a place, or contains another order.
+    """Return the order with the words after the new value moved from `new` to `beside`, if they say where the old value
+    is: "in row B". Returns None if `new` begins with a place, or contains another order.
     """
     divided = end_of_value(order.old, order.new)
     if divided is None:
@@ -287,8 +287,8 @@ def _placed(order: WordOrder, texts: Sequence[str]) -> WordOrder:
 
 
 def is_near(where: str, text: str) -> bool:
-    """Return True if a text contains at least half of the words in `where`. A word also counts as the beginning of a
-    longer word of the text. Words of one or two letters are ignored.
+    """Return True if a text contains at least half of the words in `where`. A word is also found at the beginning of a
+    longer word: "table" in "tables". Words of one or two letters are ignored.
     """
     words = [word for word in words_in(where) if len(word) > _TWO]
     said = words_in(text)

@@ -55,7 +55,7 @@ def cut(text: str, tokens: int, from_end: bool = False) -> str:
     """Return the longest beginning of `text` that has at most `tokens` tokens and ends at a paragraph, sentence or
     word. If `from_end` is True, return the longest such end of the text instead.
 
-    To save time, it counts only slightly more tokens than the result has.
+    To save time, the tokens of the text far beyond the result are not counted.
     """
     if tokens <= 0:
         return ""

@@ -90,7 +90,7 @@ def cleaned(content: str, request: str, document: Document, earlier: str = "") -
     the document.
 
     `request` is the user's message. `earlier` is the version of the draft that the content revises ("" for none). A
-    code block or words to a reader are kept if the request or the earlier version also has some.
+    code block or words to a reader stay if the user asked for them, or if the earlier version has them, too.
     """
     warnings: list[str] = []
     for _ in range(_LAYERS):
@@ -214,7 +214,8 @@ def _is_prose(text: str) -> bool:
 
 
 def _without_doubled_heading(content: str) -> tuple[str, list[str]]:
-    """Return the content without its second block if this is a heading that repeats the first, and a warning.
+    """Return the content without its second block if this is a heading that repeats the heading before it. Also returns
+    a warning about the change; [] if nothing was changed.
 
     A heading of another level stays: a subsection may have the title of its section.
     """
@@ -250,9 +251,8 @@ def _with_known_heading(content: str, request: str, document: Document) -> tuple
 
 
 def _without_bold_heading(content: str, request: str, document: Document) -> tuple[str, list[str]]:
-    """Return the content without the name of a section at its start, if this name is in bold type or is a separate
-    first line. It must be the section that the request names, or that contains the part which the request names. Also
-    returns a warning about the change.
+    """Return the content without the name of a section at its start, and a warning about the change. The name must be
+    in bold type or on a separate first line, and the request must name this section or a part of it.
     """
     found = _BOLD.match(content) or _RUN_IN.match(content) or _PLAIN_TITLE.match(content)
     several = len(_RUN_IN_LINE.findall(content)) > 1 or _RUN_IN_LINE.search(document.text) is not None

@@ -54,8 +54,8 @@ class Waiting:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What an answer does, and the id of the draft that it revises, moves or edits. The id is None if the answer is
-    about no draft.
+    """What an answer does, and the id of the open draft that it is about, such as the draft that it revises. The id is
+    None if the answer is about no draft.
     """
 
     intent: Intent

@@ -232,8 +232,8 @@ def _from_pairs(objects: list[Any]) -> dict[str, Any]:
 
 
 def _take_prefilled(answer: Found, scanned: Scan) -> None:
-    """Set the message of an answer that begins in the middle of its message: `Done.", "sources": []}`. This happens if
-    the request had already begun the JSON object.
+    """Set the message of an answer without the start of its JSON object: `Done.", "sources": []}`. Models omit
+    the start if the request has already written it.
     """
     lead = re.fullmatch(r'(.*)"\s*,\s*', scanned.prose[: scanned.lead], re.DOTALL) if answer.loose else None
     if lead is not None and "message" not in answer.values and "{" not in lead[1]:

@@ -77,7 +77,7 @@ def new_text(content: str, request: str, known: str) -> NewText:
 
 
 def struck(content: str, request: str, known: str) -> str:
-    """Return the first words of the content that are struck out. Returns "" if there are none, if the `request` asks
+    """Return the first struck-out words of the content. Returns "" if there are none, if the `request` asks
     for struck-out words, or if the `known` texts also have some.
     """
     found = None if _STRIKING.search(request) or _STRUCK.search(known) else _STRUCK.search(content)

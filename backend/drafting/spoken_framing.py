@@ -273,7 +273,7 @@ def _shares_no_word(said: str, text: str) -> bool:
 
 def _speaks(said: str, content: Document, own: str) -> bool:
     """Return True if the words `said` address the user: they contain both "I" and "you", or ask "you" about the text.
-    `own` is the part of the content that contains them; the rest of the content must have neither of the two words.
+    `own` is the part of the content that contains `said`. The rest of the content must contain neither "I" nor "you".
     """
     if len(said.split()) > _LONGEST or _OF_A_PAPER.search(said):
         return False

@@ -69,8 +69,8 @@ def with_opening_citations(text: str) -> str:
 
 
 def with_citations(text: str, keys: Container[str]) -> str:
-    """Return the Markdown with a citation wherever an export printed one of these keys without an entry:
-    “(**berg2021?**)” becomes `[@berg2021]`.
+    """Return the Markdown with citations restored where an export printed only one of these keys, because the list of
+    references had no entry for it: “(**berg2021?**)” becomes `[@berg2021]`.
 
     `keys` must be the keys that the document cites, because “(**why?**)” may also be an author's own words. Pandoc
     prints `@key` in the same form as `[@key]`, so `@key` becomes `[@key]`, too.

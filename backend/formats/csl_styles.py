@@ -1,5 +1,5 @@
-"""Parse files with citation styles (CSL 1.0): the name of a style, and the style whose rules it uses, if it has none of
-its own.
+"""Parse files with citation styles (CSL 1.0): the name of a style and, for a style without rules
+of its own, the style whose rules it uses.
 
 The format is described at https://docs.citationstyles.org/en/stable/specification.html
 """

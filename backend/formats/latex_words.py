@@ -62,7 +62,7 @@ _LETTERS = {
 
 
 def shown_text(source: str) -> str:
-    """Return the printed words of a LaTeX document's body. A word is left out if it may not be printed."""
+    """Return the printed words of a LaTeX document's body. Words that are perhaps not printed are left out, too."""
     body = BODY.search(source)
     text = _COMMENT.sub(r"\1", body[1] if body else source)
     text = _DOLLARS.sub(" ", _ACCENTED.sub(_letter, text))

@@ -42,10 +42,10 @@ _NAMED = 12
 
 
 def lost_words(format: str, content: bytes, markdown: str) -> str:
-    """Return a warning with the number of words of a file that are missing from `markdown`, the text imported from it,
-    and with the first of these words. Returns "" if none is missing.
+    """Return a warning that says how many words of a file are missing from `markdown`, and quotes the first ones.
+    Returns "" if no word is missing.
 
-    `format` is Pandoc's name of the file's format, and `content` is the file.
+    `format` is Pandoc's name of the file's format, `content` is the file, and `markdown` is the text imported from it.
     """
     shown = re.sub(r"\\([^\w\s])", r"\1", _without(markdown, "<!-- Comment by ", "-->"))
     there = Counter(_words(unescape(shown)))
@@ -107,7 +107,7 @@ def _chapters(package: zipfile.ZipFile) -> Iterator[str]:
 
 
 def _without_fields(part: str) -> Iterator[str]:
-    """Yield the XML of a part of a Word file, without the fields that reference managers have inserted."""
+    """Yield the XML of a part of a Word file in pieces, without the fields that reference managers have inserted."""
     for piece in part.split('w:fldCharType="begin"'):
         instruction, end, rest = piece.partition('w:fldCharType="end"')
         yield rest if end and _REFERENCE_FIELD.search(instruction) else piece

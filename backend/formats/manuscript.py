@@ -107,8 +107,8 @@ def bibliographies(text: str) -> list[str]:
 
 
 def _entries(source: str) -> Mapping[str, Any]:
-    """Parse the front matter. Raises ValueError if it is not a YAML mapping of plain values. The message calls the
-    front matter "it": "it is not valid YAML".
+    """Return the entries of front matter. Raises ValueError if `source`, its text, is too long, is not a YAML mapping,
+    or uses aliases. In the error's message, "it" is the front matter: "it is not valid YAML".
     """
     import yaml
 

@@ -90,11 +90,11 @@ def media_type(name: str) -> str:
 
 
 def shown_as(text: str, name: str) -> tuple[str, ...]:
-    """Return the paths with which a document may show the picture of this name, such as `one.png` and
-    `figures/one.png`.
+    """Return the paths by which a document may show the picture `name`, such as `one.png` and `figures/one.png`. `text`
+    is the document.
 
-    If the document shows pictures of this name from two folders, only paths without a folder are returned, because the
-    others may mean either picture.
+    If the document shows pictures of this name from two folders, paths with a folder are left out, because it is
+    unknown which of the two pictures is meant.
     """
     found = re.findall(rf"(?<![\w.-])(?:[^\s()<>\"'\[\]{{}}|]*/)?{re.escape(name)}(?![\w-])", text)
     paths = {each for each in found if "://" not in each and not each.startswith("//")}
@@ -103,7 +103,9 @@ def shown_as(text: str, name: str) -> tuple[str, ...]:
 
 
 def _check_svg(content: bytes) -> None:
-    """Raise Refused if an SVG contains anything that is not allowed, such as a script. The error names it."""
+    """Raise Refused if an SVG is not well-formed, or if it contains anything that is not allowed, such as a script. The
+    error says what is wrong: "the element <script>".
+    """
     wrong: list[str] = []
     try:
         parser = expat.ParserCreate()

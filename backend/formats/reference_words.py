@@ -1,5 +1,5 @@
-"""List words in seven languages for the targets of cross-references ("Figure 3", "Theorem 2"), for boxes, and for the
-list of references.
+"""List words in seven languages: for the targets of cross-references ("Figure 3", "Theorem 2"), for the titles of boxes
+("Note", "Warning"), and for the heading of the list of references.
 """
 
 from __future__ import annotations
@@ -51,8 +51,8 @@ LIST_HEADINGS = frozenset(
 
 
 def reference_words(language: str) -> Mapping[str, str]:
-    """Return the words for everything that a cross-reference can name (figure, theorem, proof and so on), for boxes and
-    for the list of references. The keys are short names such as "fig".
+    """Return the words for everything that a cross-reference can name (figure, theorem, proof and so on), for boxes
+    (note, warning and so on), and for the list of references. The keys are short names such as "fig".
 
     `language` is a tag such as `de-CH`. For an unknown language, the words are English.
     """

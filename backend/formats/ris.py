@@ -126,7 +126,9 @@ def _written_name(name: Mapping[str, str]) -> str:
 
 
 def _names(text: str) -> list[dict[str, str]]:
-    """Return a list with the CSL name of one author, given as text. "et al." at the end, or alone, becomes OTHERS."""
+    """Return a list with the CSL name of one author, given as text. "et al." at the end, or alone, becomes the name
+    OTHERS, which stands for further authors.
+    """
     name, et_al, _ = _ET_AL.sub("\0", text).partition("\0")
     return [*([_name(name)] if name.strip() else []), *([OTHERS] if et_al else [])]
 

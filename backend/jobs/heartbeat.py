@@ -48,9 +48,11 @@ SWEEP = 5.0
 
 @dataclass(slots=True, eq=False)
 class _Duty:
-    """A task (`duty`) for the feeds that `feeds` returns, such as to read their new events from the database. It is
-    done at most once in `every` seconds. `seen` is the state of the database and the feeds at the last run of the task;
-    None before the first.
+    """A task of the heartbeat, such as to read new events from the database. `duty` does the task, at most once in
+    `every` seconds. `feeds` returns the feeds for which it is done; a feed passes the events of a run or session on to
+    its followers.
+
+    `seen` is the state of the database and the feeds when the task was last done; None before the first time.
     """
 
     duty: Callable[[], None]
@@ -61,8 +63,9 @@ class _Duty:
 
 
 def _look(due: Sequence[_Duty], watch: ChangeWatch) -> None:
-    """Run each task in `due` if the database or the task's set of feeds has changed since its last run. `watch` gives
-    the state of the database. A new feed is a reason, too, because it may lack events that the other feeds have.
+    """Do each task in `due` for which the database or the list of feeds has changed since the task was last done.
+    `watch` gives the state of the database. A feed that was just added may lack events, even if the database has not
+    changed.
     """
     mark = watch.mark()
     for look in due:

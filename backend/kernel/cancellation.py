@@ -53,7 +53,7 @@ class Cancellation:
         """Call `wake` if a stop is requested while the context is open, or at once if a stop was requested before.
 
         Use this to end a wait that cannot be ended otherwise. `wake` runs in the thread that calls `cancel`, so it must
-        be quick and must not raise. It is not called when the time limit ends, so no wait may take longer than `left`.
+        be quick and must not raise. The end of the time limit does not call `wake`, so wait for at most `left` seconds.
         """
         with self._lock:
             self._wakers.append(wake)

@@ -74,4 +74,4 @@ Emit = Callable[[Event], None]
 
 
 def silent(event: Event) -> None:
-    """Ignore an event. Callers that need no events pass this function as `Emit`."""
+    """Ignore an event. Callers that need no events pass this function where an `Emit` is expected."""

@@ -73,9 +73,10 @@ class KnownSource:
     """A source that belongs to a session: a work among its references or answers, a work that its document names
     without a reference entry, or the source of a text that the user attached.
 
-    `line` describes it, `passages` are the parts of its text that answers were compared with, and `cited` is True if
-    the document cites it. `checked` is True if registries were asked about it. `attached` is True for the source of an
-    attached text; its only passage is this text, and it may also be one of the other sources.
+    `line` describes the source, `passages` are the parts of its text that answers were compared with, and `cited` is
+    True if the document cites it. `checked` is True if registries were asked about it. `attached` is True for the
+    source of an attached text; its only passage is this text. If this source is also a work among the references, the
+    work has a second entry.
     """
 
     line: str

@@ -34,11 +34,13 @@ class ModelSettings:
 
 
 def choose_placer(writer: ModelSettings, system: ModelSettings | None, shared: ModelSettings) -> ModelSettings:
-    """Return the settings of the model that places drafts, if the operator configured none for this.
+    """Return the settings of the model that places drafts, if the operator configured none for this. `shared` has the
+    operator's other settings for placement, such as the time limit, which is always used.
 
     The first possible one of these is chosen: the system model; the writer, if it is a chat model other than
     Perplexity's; `shared`, if it has an API key; Perplexity's small model, if the writer is Perplexity's. If none is
-    possible, the kind is "rules": rules place drafts without a model. The time limit is always the one in `shared`.
+    possible, the kind is "rules": rules place drafts without a model. A model name in `shared` replaces that of the
+    chosen settings.
     """
     if system is not None:
         found = replace(system, copied_from="system model")

@@ -99,8 +99,8 @@ class SearchOptions:
         return {"mode": self.mode, "domains": self.domains, "recency": self.recency, "context": self.context, **days}
 
     def filters(self) -> Filters:
-        """Return these options in the form that our own search services accept. The mode `sec` becomes a search of the
-        domain sec.gov.
+        """Return these options in the form that our own search services accept. If `mode` is "sec", the domain sec.gov
+        is searched, unless the options name other domains.
         """
         wanted = tuple(domain for domain in self.domains if not domain.startswith("-"))
         return Filters(

@@ -60,8 +60,9 @@ class News:
 
 
 class SessionFeed:
-    """The latest events of one session, in order. Each comparison of the session's present state with `seen`, its state
-    at the comparison before, finds new events. `comparing` is a lock, so that only one thread compares at a time.
+    """The latest events of one session, in order. `seen` is the state of the session at the last comparison. The next
+    comparison of the present state with `seen` finds the new events. `comparing` is a lock, so that only one thread
+    compares at a time.
     """
 
     def __init__(self, session_id: str) -> None:

@@ -1,7 +1,8 @@
 """Define the options of a request as one value. They are validated once and stored with the run.
 
 A new option needs three things: a field here, a field of the same name in the request's schema
-(api/request_options.py), and the code that uses it. Prompts read `Briefing.wanted`.
+(api/request_options.py), and the code that uses it. Prompts read the options from `Briefing.wanted`
+(drafting/briefing.py).
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ Selection = tuple[str, ...] | Literal["all"]
 class Wanted:
     """The options of a request. None means that the caller gave no value.
 
-    `chat_model` and `system_model` are names from ALLOWED_MODELS. `location` and `profile` describe the reader. If
-    `persona_id` is "", the answer is written without a persona.
+    `chat_model` and `system_model` are names from the operator's setting ALLOWED_MODELS. `location` and `profile`
+    describe the reader. If `persona_id` is "", the answer is written without a persona.
     """
 
     chat_model: str | None = None

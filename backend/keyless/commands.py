@@ -189,8 +189,8 @@ def read_command(message: str, situation: Situation) -> Command | None:
 
 
 def _turns_place(sentence: Sentence, message: str, situation: Situation) -> bool:
-    """Return True if a message rejects the draft's place for another one that may be unknown: "no, rather before the
-    link". It must not order a change, and must not bring words for another text.
+    """Return True if a message rejects the draft's place and names another, which the document may not have: "no,
+    rather before the link". Returns False if it orders a change, or may be about another text.
     """
     said = _CORRECTING.match(message)
     words = sentence.words

@@ -132,8 +132,8 @@ _DENYING = frozenset("no nope nein ne nee non não not nicht pas niet".split())
 
 
 def takes_back(message: str) -> bool:
-    """Return True if a message takes back an order, with or without a reason: "forget it, we have no data". Names in
-    the message are replaced by `TITLE`.
+    """Return True if a message takes back an order, with or without a reason: "forget it, we have no data". In
+    `message`, `TITLE` stands for each name of a part of the document.
     """
     head, _, reason = message.partition(",")
     said = words_in(reason)

@@ -167,8 +167,8 @@ def _answer(part: Document, name: str, kinds: Sequence[str], said: frozenset[str
 
 
 def _kinds(words: Sequence[Token]) -> tuple[list[str], list[str]]:
-    """Return the kinds of parts that the words of a question name ("figure"), and the words that belong neither to
-    these nor to the question.
+    """Return two lists for the `words` of a question: the kinds of parts that they name ("figure"), and the words that
+    are unknown. Words such as "how many" and "longest" are in neither list.
     """
     kinds: list[str] = []
     rest: list[str] = []
@@ -200,9 +200,9 @@ def _name(evidence: Evidence, of_part: bool) -> str:
 
 
 def _extremes(part: Document, longest: bool) -> str:
-    """Return an answer that names the longest section (the shortest, if `longest` is False) and lists the lengths of
-    four sections, beginning with it. Subsections belong to their section. `part` is the document, or the part of it
-    that the question names.
+    """Return an answer that names the longest section, and lists the four longest with their lengths. If `longest` is
+    False, these are the shortest sections. A section includes its subsections. `part` is the document, or the part of
+    it that the question names.
     """
     sections = [each for each in outline(part).sections if each.heading is not None]
     if not sections:

@@ -361,8 +361,8 @@ def _contracted(text: str, language: str) -> str:
 
 
 def _are_known(slots: Sequence[str], column: int) -> bool:
-    """Return True if each slot is a number or a quoted name, or has a translation. This is required of a sentence that
-    has little text outside of its slots, such as "{x} has {x}.", because many other sentences have the same form."""
+    """Return True if each of the `slots` (words in place of `{x}`) is a number or a quoted name, or has a translation.
+    A sentence with little other text, such as "{x} has {x}.", needs this, because many sentences look like it."""
     return all(not slot[:1].isalpha() or _phrase(slot, column) != slot for slot in slots)
 
 

@@ -245,8 +245,8 @@ def without_request_words(text: str, language: str) -> str:
 
 
 def _topics(text: str, language: str, places: bool) -> tuple[tuple[str, ...], ...]:
-    """Return the topics that a request enumerates, each as stems. A stem that occurs in several of them belongs to the
-    first.
+    """Return the topics that a request enumerates, each as stems. A stem of several topics belongs to the first of
+    them. `language` is that of the texts. If `places` is True, names of sections belong to the topics, too.
     """
     seen: set[str] = set()
     found: list[tuple[str, ...]] = []

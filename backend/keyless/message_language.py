@@ -68,7 +68,7 @@ def language_of_message(message: str) -> str:
 
 def _shares(message: str) -> tuple[list[Token], dict[str, float]]:
     """Return the words of a message outside of quotation marks, and for each language the weight of the words that
-    belong to it. A word of several languages is divided among them.
+    belong to it. The weight of a word that belongs to several languages is divided among these.
     """
     seen = [token for token in tokens(message) if not token.quote]
     shares = {ENGLISH: 0.0}

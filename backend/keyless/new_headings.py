@@ -77,7 +77,10 @@ def _is_heading_noun(word: str) -> bool:
 
 
 def _titles_behind(order: str, at: int) -> tuple[list[str], tuple[int, int]] | None:
-    """Return the titles after a noun that ends at character `at`, and their start and end; None if there are none."""
+    """Return the titles of new sections after a noun such as "sections", which ends at character `at`, and the start
+    and end of all titles together. The list is empty if a title is too long or not capitalized. Returns None if no
+    titles follow.
+    """
     called = _NAMING.match(order, at)
     by_name = called is not None and is_a(called[1].casefold(), "naming")
     start = called.end() if called is not None and by_name else at
@@ -109,8 +112,9 @@ def _listed(text: str) -> list[str]:
 
 
 def _only_adds(around: str, ahead: Sequence[str], name: str) -> bool:
-    """Return True if an order only adds sections that do not exist yet, and says where they go. `around` are its words
-    without the noun and the titles, `ahead` are the words before the noun, and `name` is the noun.
+    """Return True if an order only adds sections that do not exist yet, and says where they go. `name` is the noun in
+    it, such as "sections", and `ahead` are the words before the noun. `around` has all words except the noun and the
+    titles.
     """
     words = words_in(around)
     known = [each for each in words if each in _CREATING | _FRESH or number_of(each) is not None]

@@ -153,8 +153,8 @@ def _tells_of_me(words: Sequence[str]) -> bool:
 
 
 def _orders_about_part(words: Sequence[str]) -> bool:
-    """Return True if the sentence begins with an unknown word, probably a verb, and a named part is its object:
-    "alléger le premier paragraphe de X". "Make X shorter" is about X, too.
+    """Return True if a named part is the object of the first word of a sentence, and this word is "make" or an unknown
+    word, which is probably a verb: "make X shorter", "alléger le premier paragraphe de X".
     """
     behind = [word for word in words[1:] if not is_article(word)]
     unknown = leftover(words[:1], "moving", "placing") or MAKING.intersection(words[:1])

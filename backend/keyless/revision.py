@@ -120,8 +120,8 @@ def edit(content: str, order: str, fresh: Sequence[Unit], volunteer: bool = Fals
 
 
 def names_change(order: str) -> bool:
-    """Return True if an order says what to remove, keep or add ("without the last sentence"). A text with any other
-    change would not be what the user asked for.
+    """Return True if an order says what to remove, keep or add ("without the last sentence"). If this cannot be done, a
+    draft of other sentences would not be what the user asked for.
     """
     return any(kind.search(order) for kind in (_REMOVE, _KEEP, _ADD, _MORE))
 

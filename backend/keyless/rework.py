@@ -107,8 +107,8 @@ def _means_a_part(order: str) -> bool:
 
 
 def _divides_section(order: str) -> bool:
-    """Return True if an order splits a section into several: "split NAME into two subsections". Which text belongs to
-    which of them is not known.
+    """Return True if an order splits a section into several: "split NAME into two subsections". The order does not say
+    which text belongs to which new section.
     """
     words = read_sentence(order).words
     behind = words[words.index(TITLE) :] if TITLE in words else ()

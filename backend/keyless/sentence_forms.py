@@ -112,7 +112,7 @@ def has_edge(words: Sequence[str]) -> bool:
 
 def is_spoken_of(sentence: Sentence, near: int) -> bool:
     """Return True if a sentence only mentions a change and does not order it: "Don't delete …", "I am thinking about
-    deleting …", "my coauthor wants to delete …". The verb must be among the first `near` + 1 words.
+    deleting …", "my coauthor wants to delete …". The verb ("delete") must be among the first `near` + 1 words.
     """
     words = sentence.words
     verbs = [

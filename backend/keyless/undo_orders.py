@@ -73,8 +73,8 @@ def puts_back(message: str) -> bool:
 
 
 def only_redoes(message: str) -> bool:
-    """Return True if a message asks to redo what was undone: "redo it". Such words may also ask for another version of
-    a text.
+    """Return True if a message has a word for redoing what was undone: "redo it". The user may also mean another
+    version of a text.
     """
     spaceless = _spaceless_order(message)
     return any(is_a(word, "redoing") for word in words_in(message)) or (

@@ -201,7 +201,9 @@ def _read(evidence: Evidence, text: str) -> Instruction:
 
 
 def _revised(evidence: Evidence) -> str | None:
-    """Return the id of the draft that the answer revises; None if it revises none, or if only one is open."""
+    """Return the id of the open draft that the answer revises. Returns None if it revises no open draft. If fewer than
+    two drafts are open, no id is needed, and the result is None, too.
+    """
     if len(evidence.drafts) < 2:
         return None
     return next((each.id for each in evidence.drafts if each.content == evidence.previous_content), None)

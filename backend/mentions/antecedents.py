@@ -157,10 +157,10 @@ def _references(message: str) -> Iterator[tuple[int, int, str, frozenset[str]]]:
 
 
 def _pointed(message: str, words: Sequence[Token], gives_text: bool) -> Iterator[tuple[int, int, frozenset[str]]]:
-    """Yield (start, end, kinds) for each noun that refers back ("that paragraph"). A quotation is put after the noun,
-    in place of the characters `start` to `end`, which have words such as "you added" or are empty. `kinds` are the
-    kinds of blocks that the noun may mean. If `gives_text` is True, the message has a text of its own, and "this
-    sentence" may mean this text.
+    """Yield (start, end, kinds) for each noun that refers back ("that paragraph"). A quotation replaces the characters
+    from `start` to `end` directly after the noun: words such as "you added", or nothing. `kinds` are the kinds of
+    blocks that the noun may mean. If `gives_text` is True, the message has a text of its own, and "this sentence" may
+    mean this text.
     """
     for at, word in enumerate(words):
         kinds, stop = noun(words, at)

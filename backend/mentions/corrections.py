@@ -117,7 +117,7 @@ def read_correction(document: Document, message: str) -> Correction | None:
 
 
 def _only_value(document: Document, message: str) -> Correction | None:
-    """Return the correction of "retention should be 93%", which does not give the old value. Exactly one sentence of
+    """Return the correction if a message gives only the new value: "retention should be 93%". Exactly one sentence of
     the document must have all other words of the message and a single number; otherwise return None.
     """
     found = _OBLIGING.fullmatch(message)
@@ -277,7 +277,7 @@ def _occurs_once(document: Document, lines: Sequence[_Line], topic: frozenset[st
 
 def _best(document: Document, read: _Reading, within: Sequence[Span]) -> list[_Line]:
     """Return the lines that contain the old value and share the most other words with the message. Lines in the ranges
-    `within` are preferred. Returns [] if no line shares a word, unless the old value occurs only once or in `within`.
+    `within` are preferred. Returns [] if no line shares a word, unless one is in `within` or the value occurs once.
     """
     topic = _topic(document, read)
     lines = [line for block in document.blocks for line in _lines(document, block, read.old, topic)]

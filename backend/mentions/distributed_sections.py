@@ -1,5 +1,5 @@
-"""Find the sections of a message that orders a separate text for each of them: "a sentence on rain for Limits and one
-on money for Outlook", "a paragraph each for Limits and Outlook".
+"""Find the sections for which a message orders separate texts, one for each section: "a sentence on rain for Limits and
+one on money for Outlook", "a paragraph each for Limits and Outlook".
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ _SEVERAL = 2
 
 
 def distributed_sections(document: Document, message: str) -> tuple[Mention, ...]:
-    """Return the sections for each of which a message orders a separate new text: "a paragraph each for Limits and
-    Outlook". They are in the order of the message; () if it orders no such texts.
+    """Return the sections, in the order of the message, if it orders a separate new text for each of them: "a paragraph
+    each for Limits and Outlook". Otherwise return ().
     """
     words = words_in(message)
     sentence = read_sentence(message)

@@ -64,7 +64,7 @@ class KeptParts:
 
 def read_kept_parts(document: Document, message: str) -> KeptParts:
     """Return the order of a message and the parts that it keeps: "rewrite Methods" and the list for "rewrite Methods,
-    but leave the list alone". The order is the whole message if only the clauses about kept parts name parts.
+    but leave the list alone". If no other clause names a part, the order is the whole message.
     """
     whole = KeptParts(message)
     if len(message) > _LONGEST or not _may_keep(message):
@@ -84,9 +84,11 @@ def read_kept_parts(document: Document, message: str) -> KeptParts:
 
 
 def _inside(document: Document, part: Mention, objects: Sequence[Mention]) -> Mention:
-    """Return the mention `part`, which an order keeps. If it is a sentence without its paragraph ("its first sentence")
-    and the order's only object is a paragraph, return that sentence of this paragraph. If the paragraph has no such
-    sentence, add the paragraph to the mention's rivals.
+    """Return the mention `part`, which an order keeps. `objects` are the parts that the order changes.
+
+    If the only object is a paragraph, and `part` is a sentence without its paragraph ("its first sentence"), return
+    that sentence of this paragraph. If the paragraph has no such sentence, the paragraph becomes a rival of the
+    mention: another part that may be meant.
     """
     home = objects[0] if len(objects) == 1 and objects[0].kind == "paragraph" else None
     if home is None or part.kind != "sentence" or _contains(home, part):
@@ -138,7 +140,9 @@ def _may_keep(message: str) -> bool:
 
 
 def _contains(part: Mention, other: Mention) -> bool:
-    """Return True if `other` lies inside `part`, as in "keep Methods, but rewrite its first sentence"."""
+    """Return True if `other` lies inside `part`, as the sentence does in "keep Methods, but rewrite its first
+    sentence".
+    """
     return part.span[0] <= other.span[0] and other.span[1] <= part.span[1]
 
 

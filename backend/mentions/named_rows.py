@@ -34,8 +34,8 @@ class NamedRows:
         self._view, self._words, self._sections = view, words, sections
 
     def named(self, at: int, stop: int) -> list[ElementReference]:
-        """Return the rows that are named with the noun at the tokens `at` to `stop` - 1: one row, or several as in "the
-        rows Berlin and Munich". If a row is moved, the row next to which it goes is included.
+        """Return the rows that are named with the noun "row" or "rows" at the tokens `at` to `stop` - 1: one row, or
+        several as in "the rows Berlin and Munich". If a row is moved, the row next to which it goes is included.
         """
         tables = self._tables(stop)
         if not tables or (at and self._words[at - 1].norm in INDEFINITE):
@@ -48,8 +48,8 @@ class NamedRows:
         return [*found, *self._beside(found[-1], rows)] if found else []
 
     def _listed(self, at: int, stop: int, rows: list[Part]) -> Iterator[ElementReference]:
-        """Yield the rows whose names follow the noun at the tokens `at` to `stop` - 1: "row Berlin", "the rows Berlin
-        and Munich".
+        """Yield those of the tables' `rows` whose names follow the noun at the tokens `at` to `stop` - 1: "row Berlin",
+        "the rows Berlin and Munich".
         """
         first, start = at, stop
         while (found := self._name(start, rows)) is not None:

@@ -115,7 +115,9 @@ class ParsedMessage:
         return bool(self.at(first, *tags))
 
     def _is_one_paragraph(self, mention: NamedSection) -> bool:
-        """Return True for "the final paragraph"; False for "the final paragraphs", which may mean the conclusion."""
+        """Return True if a name consists of words for one paragraph, such as "the final paragraph". Returns False for
+        "the final paragraphs", which may mean the conclusion.
+        """
         return mention.words > 1 and self.text_at(mention.stop - 1) in _PARAGRAPH
 
     def _is_one_element(self, mention: NamedSection) -> bool:
@@ -364,8 +366,8 @@ class ParsedMessage:
         return (number, at + 1) if number and (at > index or follows) else (0, index)
 
     def label(self, index: int, stop: int) -> tuple[str, int]:
-        """Return the printed number after a noun ("2", "S1", "(3)") at token `index`, and the index after it; ("",
-        stop) if there is none.
+        """Return the printed number ("2", "S1", "(3)") at token `index`, and the index after it; ("", stop) if there is
+        none. The number belongs to a noun that ends before token `stop`.
         """
         found = numbers_behind(self.tokens, index)
         if not found or (found[0].first == index and found[0].number in ("A", "I")):

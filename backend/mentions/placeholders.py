@@ -75,8 +75,8 @@ _QUOTES = frozenset(("“”", "„“", "„”", "«»", "‹›", "「」", '
 
 
 def _closes(name: str, mark: str) -> bool:
-    """Return True if `mark`, the character after a name, closes a quotation that begins in the name: "”" after the name
-    'paragraph of “Methods'.
+    """Return True if `mark`, the character after `name`, closes a quotation that begins inside `name`. For example,
+    `name` is 'paragraph of “Methods', and `mark` is "”".
     """
     return any(opening + mark in _QUOTES and name.count(opening) > name.count(mark) for opening in set(name))
 

@@ -26,8 +26,8 @@ class Target:
     """The part of the document that a message names after a word such as "after": the table for "after the table".
 
     `kind` is the kind of part. It is "every" if the words name several places, and "back" for "it", which means the
-    object of an earlier request. `score` (0 to 1) says how certain the part is, and `stop` is the index after its
-    words. `sections` (indices) or `blocks` are the possible parts, best first.
+    object of an earlier request. `score` (0 to 1) says how certain it is that this part is meant. `stop` is the index
+    of the token after its name. `sections` (indices) or `blocks` are the possible parts, best first.
     """
 
     kind: Literal["section", "block", "document", "every", "back"]
@@ -98,8 +98,8 @@ def _bare_clause(reading: ParsedMessage, at: int, stop: int) -> tuple[int, int]:
 
 
 def _small(reading: ParsedMessage, at: int, stop: int) -> bool:
-    """Return True if the tokens name something smaller than a paragraph, such as "the second sentence". This is a part
-    of the draft, and not of the document.
+    """Return True if the tokens name something smaller than a paragraph, such as "the second sentence", without its
+    topic or section. Then a sentence of the draft is meant, and not of the document.
     """
     place = at
     while place < stop and place not in reading.masked and not _whole_name(reading, place):
@@ -164,7 +164,7 @@ def _leading_mention(reading: ParsedMessage, at: int, stop: int) -> NamedSection
 
 
 def _numbers(reading: ParsedMessage, index: int, stop: int) -> bool:
-    """Return True if the number before a heading's title begins at token `index`: "3.2 Methods", "二、方法"."""
+    """Return True if a heading's number, followed by its title, begins at token `index`: "3.2 Methods", "二、方法"."""
     first = index
     while index < stop and (reading.text_at(index).isdigit() or reading.text_at(index) in _NUMBERING):
         index += 1
@@ -364,7 +364,8 @@ def _later_quote(reading: ParsedMessage, start: int, stop: int) -> str:
 
 def _container(reading: ParsedMessage, start: int, stop: int, element: bool) -> tuple[tuple[Section, ...], int]:
     """Return the sections that "in X" names for a described block, and the index at which these words begin; ((), stop)
-    if there are none. If there are several such phrases, the last one is used.
+    if there are none. The last such phrase is used. If `element` is True, the words give the block's number or a kind
+    other than "paragraph", and an inexact name of a section is enough.
     """
     view = reading.view
     for index in range(stop - 1, start - 1, -1):

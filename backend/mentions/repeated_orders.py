@@ -151,8 +151,8 @@ _CALLED = re.compile(
 
 
 def _divided(document: Document, order: str, verb: str) -> tuple[str, ...]:
-    """Return the orders of a clause whose verb has several objects. Each object may have its own value or place:
-    "rename A to “X” and B to “Y”", "delete A and the last sentence of B". Returns () if the verb has one object.
+    """Return the orders of a clause (`order`) whose `verb` has several objects. Each object may have its own value or
+    place: "rename A to “X” and B to “Y”", "delete A and the last sentence of B". Returns () if the verb has one object.
     """
     text = veil(document, order)
     at = re.search(rf"\b{re.escape(verb)}\b", text, re.IGNORECASE)
@@ -174,8 +174,8 @@ def _divided(document: Document, order: str, verb: str) -> tuple[str, ...]:
 
 
 def _may_part(verb: str, one: Sequence[str], other: Sequence[str]) -> bool:
-    """Return True if the verb can be applied to each of two objects separately: "rename" to `one`, "A to “X”", and to
-    `other`, "B to “Y”".
+    """Return True if the verb can be applied separately to each of two objects, whose words are `one` and `other`. For
+    "rename", these may be the words of "A to “X”" and "B to “Y”".
     """
     links = _link(one), _link(other)
     if is_a(verb, "moving", "placing"):

@@ -1,8 +1,8 @@
-"""Find the parts of a document that words of a message stand for: sections, paragraphs, tables, figures, sentences,
+"""Find the parts of a document for which words of a message stand: sections, paragraphs, tables, figures, sentences,
 quotations.
 
 Only this file converts words to ranges of blocks. In Stage 1, the prompt contains the parts that `resolve` finds
-completely. In Stage 2, content is placed there.
+completely. In Stage 2, these parts show where content goes.
 """
 
 from __future__ import annotations
@@ -100,8 +100,9 @@ def names_in(text: str, mentions: Iterable[Mention]) -> tuple[tuple[int, int], .
 
 
 def veil(document: Document, message: str) -> str:
-    """Return the message with a placeholder character over each character of the names of document parts and of
-    quotations. So their words are not taken for an order, and all positions stay the same.
+    """Return the message with the sign `NAME` in place of each character of a part's name, and `QUOTATION` in place of
+    each character of any other quotation (document/clauses.py). So these words are not taken for an order, and all
+    positions stay the same.
     """
     return _veiled(message, resolve(document, message))
 
@@ -303,8 +304,8 @@ class _Message:
         return [Mention("quotation", best.index, best.index + 1, quote, at, span, "quotation", rivals)]
 
     def _part_with(self, hits: Sequence[Block], words: str, kind: str, begins: bool) -> Mention | None:
-        """Return the first part of this kind that contains the quoted words, or begins with them if `begins` is True.
-        Other such parts are its rivals. Returns None if there is none.
+        """Return the first part of this `kind` in the blocks `hits` that contains the quoted `words` or, if `begins` is
+        True, begins with them. Other such parts are its rivals. Returns None if there is none.
         """
         text, quoted = self._view.document.text, _plain(words)
         inside = [part for block in hits for part in parts(self._view, kind, block.index, block.index + 1)]

@@ -287,7 +287,7 @@ class _Reader:
         return self._said(at, stop) if any(_is_definite(self._words, place) for place in range(first, stop)) else ""
 
     def _is_object(self, at: int) -> bool:
-        """Return True if the quotation at `at` may be old or new words: "Y" in "replace “X” in “Y”"."""
+        """Return True if token `at` is in a quotation that may be old or new words: "Y" in "replace “X” in “Y”"."""
         return self._quotations == len(("old", "new")) and self._quote(at) > 0 and at > self._verb
 
     def _quote(self, at: int) -> int:
@@ -349,8 +349,8 @@ def _without_span(ranges: Sequence[Span], taken: Span) -> tuple[Span, ...]:
 def unclear_place(scope: Scope, at: Sequence[Span], quoted: Sequence[Span] = (), new: str = "") -> str:
     """Return words after the verb of an order that seem to name a place, but name no part; "" if there are none.
 
-    `at` has start and end of the old and of the new words, and `quoted` has those of quoted parts. `new` are the new
-    words if they have no quotation marks. Then their end may be a place: "York in the title"."""
+    `at` has start and end of the old and of the new words, and `quoted` has those of quoted parts. `new` has the new
+    words if they are not in quotation marks (else ""). They may end with a place: "York in the title"."""
     words = tokens(scope.order)
     verb = next((place for place, each in enumerate(words) if is_a(each.norm, *_ORDERS)), 0)
     for place in range(verb, len(words) - 1):

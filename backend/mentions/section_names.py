@@ -59,7 +59,7 @@ class NamedSection:
 
     @property
     def is_of_neighbor(self) -> bool:
-        """Return True if no section has this name, and `sections` resemble it: the conclusion for "discussion"."""
+        """Return True if no section has this name, and `sections` are only similar: Conclusion for "discussion"."""
         return self.how == "synonym" and self.quality <= _NEIGHBOUR
 
 
@@ -286,7 +286,7 @@ def _weight(word: Token) -> float:
 
 
 def _merged(found: list[NamedSection]) -> list[NamedSection]:
-    """Return the names, with one name of several sections in place of names that consist of the same words."""
+    """Return the names. Those of several sections with the same words become one name, which has all these sections."""
     groups: dict[tuple[int, int, str], list[NamedSection]] = defaultdict(list)
     for mention in found:
         groups[mention.first, mention.stop, mention.how].append(mention)

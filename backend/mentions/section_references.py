@@ -83,8 +83,8 @@ class SectionReferences:
         return out
 
     def _with_typed_number(self, said: SectionReference) -> SectionReference:
-        """Return the reference with the number or sign that the heading prints before the name, if the message has it,
-        too: "一、Results".
+        """Return the reference, extended by the number or sign that the message has before the name if the heading
+        prints the same one: "一、" in "一、Results".
         """
         if len(said.sections) != 1:
             return said
@@ -296,7 +296,8 @@ class SectionReferences:
 
     def _ends_object(self, verb: int, stop: int) -> bool:
         """Return True if the object of the verb at token `verb` ends with the name that ends before token `stop`: the
-        clause ends there, or "and" or a place follows. The place of something to delete would narrow the name.
+        clause ends there, or "and" or a place follows. After a verb such as "delete", only a courtesy may follow,
+        because a place would limit what the name means.
         """
         if stop >= len(self._words) or not self._words[stop].word:
             return True

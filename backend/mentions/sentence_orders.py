@@ -90,11 +90,11 @@ def _means_document(document: Document, message: str, draft: str) -> bool:
 
 
 def with_quoted_sentences(document: Document, message: str, named: Sequence[Mention]) -> list[Mention]:
-    """Return the mentions, in which each quotation of whole sentences is a mention of these sentences: "move “It rained
-    in May.” to the end".
+    """Return the mentions `named`, with each quotation of whole sentences replaced by a mention of these sentences:
+    "move “It rained in May.” to the end".
 
-    After a word such as "after", the end of a sentence is enough: "after “in May.”". A quoted short sentence that
-    `named` lacks is added.
+    After a word such as "after", the end of a sentence is enough: "after “in May.”". If `named` lacks a quoted short
+    sentence, a mention of it is added.
     """
     return _with_short_sentence(document, message, [_as_sentence(document, message, each) for each in named])
 

@@ -144,10 +144,10 @@ _TWO = 2
 
 
 def _is_new(words: Sequence[str], at: int) -> bool:
-    """Return True if the words before the noun at index `at` say that the part becomes such a section: "a section",
-    "its own section", "zum Unterabschnitt".
+    """Return True if the words before the noun at index `at` say that the part becomes what the noun names: "a
+    section", "its own section", "zum Unterabschnitt".
 
-    "Move X into a new section" names a section that the document does not have, so the result is False.
+    Returns False for "move X into a new section", because the document does not have this section.
     """
     before = words[max(0, at - _NEAR) : at]
     if any(word in INDEFINITE and word.startswith(("n", "another")) for word in before):
@@ -232,8 +232,8 @@ def _is_functional(word: str) -> bool:
 
 
 def _unknown(words: Sequence[str], *classes: str) -> bool:
-    """Return True if a word is of no class that an order about the structure may have. `classes` are the classes of
-    words that only this kind of order may have.
+    """Return True if any of the words does not occur in orders about the structure. `classes` are additional classes of
+    words that this kind of order may have, such as "splitting".
     """
     known = _OWN | _DEEPER | _HIGHER | _LEVELS | _BECOMING | _OF | _BESIDE | MAKING | REST | _GIVING | AFTER | BEFORE
     for word in words:

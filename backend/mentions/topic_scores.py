@@ -122,7 +122,9 @@ def is_alone(found: Sequence[Scored]) -> bool:
 
 
 def _rarity(found: dict[int, float], candidates: Sequence[Part]) -> float:
-    """Return the weight of a word that the parts `found` have. A word that no part has counts like a word of one."""
+    """Return the weight of a word: the fewer parts have it, the greater it is. `found` has the indices of the parts
+    with the word. If there are none, the weight is that of a word in one part.
+    """
     return math.log(1 + len(candidates) / (1 + max(1, len(found))))
 
 

@@ -4,9 +4,9 @@ An ordinary time-out for reading starts again with every byte, so a server that 
 waiting forever. Here each read and write gets only the time that is left until the deadline.
 
 A cancelled call must stop reading at once (kernel/cancellation.py). Closing a client does not wake up a waiting read,
-but shutting down its socket does. If it did not, each call would have to check several times a second whether it was
-cancelled. With hundreds of waiting calls and five checks a second, the checks took 7 of the 39 ms of processor time
-for a message.
+but shutting down its socket does. Otherwise each call would have to check several times a second whether it was
+cancelled. With hundreds of waiting calls and five checks a second, the checks took 7 of the 39 ms of processor time for
+a message.
 
 Import this module only when needed: it imports the HTTP library.
 """
@@ -131,8 +131,8 @@ class Connection(httpcore2.NetworkStream):
         return socket_
 
     def take_received(self) -> bytes | None:
-        """Return all bytes that were read since the last write, and record no further bytes. Returns None if there were
-        too many bytes to record.
+        """Return all bytes that were read since the last write, and stop recording them. Returns None if nothing is
+        recorded any longer, for example because there were too many bytes.
         """
         received, self._received = self._received, None
         return None if received is None else bytes(received)

@@ -20,7 +20,7 @@ _Result = TypeVar("_Result")
 
 
 def start(name: str, work: Callable[[], _Result]) -> Future[_Result]:
-    """Do `work` in a new thread, and return its future result."""
+    """Do `work` in a new thread called `name`, and return the future that will have its result."""
     future: Future[_Result] = Future()
 
     def run() -> None:

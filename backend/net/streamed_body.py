@@ -141,8 +141,8 @@ class Framing:
         self._next_line = _SIZE
 
     def decode(self, data: bytes) -> bytes:
-        """Return the part of the body in `data`, the next bytes of the connection. b"" is the connection's end. Raises
-        RemoteProtocolError if the connection ends before the body, or for a malformed chunk.
+        """Return the part of the body that is in `data`, the next bytes of the connection; `data` is b"" at the
+        connection's end. Raises RemoteProtocolError if the connection ends before the body, or if a chunk is malformed.
         """
         if self._left is None:
             self.is_over = not data

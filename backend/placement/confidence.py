@@ -1,8 +1,7 @@
 """Estimate how likely a placement is right, by the kind of evidence for it.
 
 `python -m tests.bench.reliability` measures on the benchmarks how often placements are right, for each kind of
-evidence. The shares in this file are these results, rounded down to a multiple of 0.05 (except the share of
-"clear").
+evidence. The values of `RATES` are these results, rounded down to a multiple of 0.05 (except 0.98).
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Find reasons to doubt the place that the rules or the model chose. Two examples: several sections have the name in
-the message, or the document lacks the part that the message names.
+"""Find reasons to doubt the place that the rules or the model chose. Two examples: several sections have the title that
+the message names, or the document lacks the part that the message names.
 """
 
 from __future__ import annotations
@@ -128,9 +128,9 @@ def _names_only_others(builder: PlacementBuilder, target: Target, named: Sequenc
 
 
 def _of_like_title(builder: PlacementBuilder, asked: PlacementRequest) -> list[int]:
-    """Return the indices of the sections whose title has the same words as that of the chosen section, in any form, and
-    which are at a higher level. If the "Conclusion" of an abstract was chosen, this is the document's section
-    "Conclusions".
+    """Return the indices of the sections at a higher level than the chosen section whose titles have the same words as
+    its title, in any form. If the "Conclusion" of an abstract was chosen, the document's section "Conclusions" is one
+    of them.
     """
     sections = builder.view.sections
     meant = asked.target.sections[:1] if asked.target is not None and asked.target.mention is not None else ()
@@ -358,8 +358,8 @@ def missing_part(document: Document, messages: Sequence[str]) -> tuple[str, ...]
     """Return a warning if the messages ask for text in a usual part of a paper, such as "Conclusion", that the document
     lacks. Returns () if there is nothing to warn of, and for an empty document.
 
-    Returns () also if the last message names a part that the document has. Then the other name is a topic, as in "a
-    sentence on limitations at the end of Results".
+    Returns () also if the last message certainly names a part that the document has. The part that is lacking is then
+    only a topic: "limitations" in "a sentence on limitations at the end of Results".
     """
     part = last_part(document, messages) if document.text.strip() else None
     if part is None or part.sections:

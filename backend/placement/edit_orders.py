@@ -82,8 +82,8 @@ def delete_blocks(document: Document, blocks: tuple[int, int]) -> Placement:
 
 
 def which_section(document: Document, message: str) -> str:
-    """Return a question that asks the user which section is meant, if several sections have the name in the message; ""
-    otherwise.
+    """Return a question that asks the user which section is meant, if several sections have the title that the message
+    names; "" otherwise.
     """
     named = (each for each in resolve(document, message) if each.kind == "section" and each.how == "exact")
     mention = next((each for each in named if each.rivals), None)

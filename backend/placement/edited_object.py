@@ -97,8 +97,8 @@ _TWO_NUMBERS = re.compile(r"([^\W\d_]+) (\d[\d.]*)(\s*(?:and|und|et|y|e|en|и|wi
 
 
 def certain_pair(message: str, mentions: list[Mention]) -> list[Mention]:
-    """Return the mentions. If the message orders to swap exactly two sections, which it names by title or number, none
-    of the two stays marked as a guess.
+    """Return the mentions. If the message orders to swap exactly two sections, and names both by title or number,
+    neither of them stays marked as a guess.
     """
     pair = len(mentions) == 2 and all(each.kind == "section" and each.how in ("exact", "number") for each in mentions)
     swaps = pair and any(is_a(word, "swapping") for word in words_in(message))

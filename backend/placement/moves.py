@@ -231,9 +231,9 @@ def _says_place(words: Sequence[str]) -> bool:
 
 
 def _among_its_siblings(document: Document, section: Mention, told: Sequence[str]) -> Placement | None:
-    """Return the move of a section before or after the sections beside it: "Discussion should come last". `told` are
-    the words after its name. Returns None if they do not say this, or if the section is there already. It is doubtful
-    whether a section should go after the references.
+    """Return the move of a section before or after all sections beside it: "Discussion should come last". `told` are
+    the words after the section's name. Returns None if they do not name the first or last place, or if the section has
+    this place already. A move after the references is doubtful.
     """
     ranks = {ordinal_of(word) for word in told} & {1, -1}
     if not ranks and any(is_a(word, "edge") for word in told) and not any(is_a(word, "element") for word in told):

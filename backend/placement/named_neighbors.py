@@ -27,9 +27,9 @@ def beside_named(
     `request` is the message and the place that it asks for (or None). `found` is the place that the rules chose, and
     `evidence` is the evidence for it.
 
-    There are no such places if the message names no such block, if the content would then repeat a block of the
-    document, or if the rules are sure of `found` and the message may describe several blocks. Then the result is [] and
-    the evidence for `found`, which is weaker than `evidence` if the description means another place.
+    Returns [] and the evidence for `found` if the message names no such block, or if the content would then repeat a
+    block of the document. The result is the same if the rules are sure of `found`, but the message may describe several
+    blocks. If `found` is beside none of these, the returned evidence is weaker than `evidence`.
     """
     message, asked = request
     if not is_beside(builder, asked):

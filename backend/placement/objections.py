@@ -58,8 +58,8 @@ def objections(document: Document, placed: Placed, decision: Decision, texts: Se
 
 
 def _loss(wanted: Placement, ruled: Placement) -> str:
-    """Return an objection if the plan `wanted` replaces text, but has another result than the place `ruled` that the
-    rules chose; "" if it replaces nothing. The caller has compared the results.
+    """Return an objection if the plan `wanted` replaces text; "" if it replaces nothing. `ruled` is the place that the
+    rules chose, whose result is known to differ from that of the plan.
     """
     if wanted.operation not in DESTROYING:
         return ""
@@ -113,8 +113,8 @@ def _standing(document: Document, placed: Placed, ruled: Placement) -> list[str]
 
 
 def _is_torn(before: DocumentView, after: DocumentView, behind: int) -> bool:
-    """Return True if an insertion changed the headings above one of the last `behind` blocks, which are those after the
-    new text.
+    """Return True if an inserted text changed the headings above a block that comes after it. `behind` is the number of
+    blocks after the inserted text.
     """
     shift = len(after.blocks) - len(before.blocks)
     first = len(before.blocks) - behind

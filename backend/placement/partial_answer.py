@@ -92,8 +92,9 @@ def _completed(
 
 
 def whole_version(base: str, content: str, less: bool) -> str | None:
-    """Return `base`, a draft of several sentences, rows or items, with those that `content` changes. Returns None if
-    `content` is no such part of a single block of `base`, or if it has other blocks, too. `less` is as in `completed`.
+    """Return the draft `base` with the sentences, rows or items that `content` changes. Returns None unless `content`
+    has some units of exactly one block of `base`, and no other blocks. `less` is True if the message asks for less
+    text, so that missing units were left out on purpose.
     """
     document, made = read(base), Content.of(content)
     titled = made.level and document.blocks and made.title == document.blocks[0].title

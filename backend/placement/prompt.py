@@ -1,8 +1,8 @@
-"""Build the prompt for Stage 2: the document as numbered blocks, the content, and the user's messages.
+"""Build the prompt for Stage 2: the document as a list of numbered blocks, the content, and the user's messages.
 
 The prompt has at most a given number of tokens, for a document of any length. For this the excerpts of blocks are
 shortened first; then blocks unrelated to the request are left out, and headings last. Each block is on one line. The
-content and the messages are JSON strings, so that they cannot be mistaken for lines of this list.
+content and the messages are JSON strings, so that they cannot be mistaken for lines of the list of blocks.
 """
 
 from __future__ import annotations

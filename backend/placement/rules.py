@@ -222,7 +222,7 @@ def _places(order: _Order) -> tuple[list[Placement], Evidence]:
 def _with_version(order: _Order, found: list[Placement]) -> tuple[list[Placement], list[Placement]]:
     """Return two lists. The first has the replacement that the message certainly orders because it asks for another
     version of a text; else it is empty. The second has the replacements that the message may order, and then the places
-    `found`. If there are several messages, or none asks for such a version, the result is [] and `found`.
+    `found`. If there is not exactly one message, or it asks for no version or replacement, return [] and `found`.
     """
     if len(order.messages) != 1 or (order.reworks == "none" and not order.orders_replacement):
         return [], found
@@ -285,8 +285,8 @@ def _leaves_doubts(order: _Order, found: Placement) -> bool:
 
 
 def _kept(candidates: tuple[Placement, ...], ordered: bool) -> Decision:
-    """Return the sure decision for a replacement that loses no text: the first of the `candidates`. `ordered` says
-    whether the messages order this replacement; if not, its reason is changed.
+    """Return the sure decision for a replacement that loses no text: the first of the `candidates`. If the messages did
+    not order it (`ordered` is False), the reason given to the user is that no text is lost.
     """
     first = replace(candidates[0], confidence=max(candidates[0].confidence, SURE))
     if not ordered:
@@ -297,9 +297,9 @@ def _kept(candidates: tuple[Placement, ...], ordered: bool) -> Decision:
 def _without_place(
     builder: PlacementBuilder, asked: PlacementRequest | None, found: list[Placement]
 ) -> list[Placement]:
-    """Return `found`, the places of the request `asked`. If `found` is empty, or if the request names only the
-    document, the first place for a table row is in a table, and for a list item in a list. If there is still no place,
-    content without a heading becomes a section with the title that the request gives.
+    """Return `found`, the places of the request `asked`. If there are none, or if the request names only the document,
+    a place in a table (for a table row) or in a list (for a list item) comes first. If there is still no place, content
+    without a heading becomes a section with the title that the request gives.
     """
     if not found or (asked is not None and asked.target is not None and asked.target.kind == "document"):
         found = [*builder.alone(asked), *found]

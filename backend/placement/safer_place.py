@@ -86,11 +86,11 @@ def check_plan(question: Question, text: str) -> CheckedPlan:
 
 def choose_place(question: Question, checked: CheckedPlan | None, why: str) -> ChosenPlace:
     """Choose the model's place if the rules do not object to it; else the safer of the two places. `checked` is the
-    model's last answer. If there is none, it is None, and `why` says why.
+    plan in the model's last answer, or None if there is no answer; `why` then says why there is none.
 
-    A plan that does harm is never carried out, and neither is a plan that adds a second version of a text which the
-    user certainly ordered to replace. Otherwise a place where no text is removed is safer. If neither place removes
-    text, the rules' place is safer, because its reliability was measured.
+    A plan that does harm is never carried out. Neither is a plan that adds a second version of a text, if the user
+    certainly ordered to replace this text. Otherwise a place where no text is removed is safer. If neither place
+    removes text, the rules' place is safer, because its reliability was measured.
     """
     decision = question.decision
     if checked is not None and not checked.agrees and _both_replace(question, checked):

@@ -2,8 +2,8 @@
 sentence.
 
 The position of such an edit is `characters A-B to block C, character D`, `characters A-B to before block C` (as a
-separate paragraph) or `split at character A`. A and B count characters in the block of the anchor. C counts blocks in
-the unchanged document. No word changes; only spaces and line ends between sentences do.
+separate paragraph) or `split at character A`. A and B count characters in the block of the edit's `anchor`, and D in
+block C. C counts blocks in the unchanged document. No word changes; only spaces and line ends between sentences do.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ def instead_of(number: int, edit: Placement, taken_back: str) -> Placement:
 
 
 def revision_in(operation: Mapping[str, Any]) -> str:
-    """Return the part of the position that names the revision to restore: "revision 3". The other edit is left out."""
+    """Return the words for the revision that a stored edit (`operation`) restores: "revision 3" for revision 3."""
     return str(operation["position"]).partition(_THEN)[0]
 
 
@@ -37,8 +37,8 @@ def follows(operation: Mapping[str, Any]) -> bool:
 
 
 def with_edit(text: str, operation: Mapping[str, Any]) -> str:
-    """Return `text`, a restored revision, after the operation's other edit is carried out on it, if there is one.
-    Raises Unplaceable if the edit does not fit the text.
+    """Return `text`, a restored revision, with the further edit of the stored edit `operation` carried out on it. If
+    `operation` only restores, return `text` unchanged. Raises Unplaceable if the further edit does not fit the text.
     """
     edit = str(operation["position"]).partition(_THEN)[2]
     return carry_out_edits(read(text), edit_from_json(json.loads(edit))).text if edit else text

@@ -73,8 +73,8 @@ def _unused_quotations(order: str, named: Sequence[Mention], edit: Placement) ->
 
 
 def _unused_titles(document: Document, order: str, named: Sequence[Mention], edit: Placement) -> list[str]:
-    """Return the titles of sections that are in the order before the name of the section to rename, and that are not
-    among the `named` parts. Returns [] if the edit does not rename a section.
+    """Return the section titles that stand in the text of the `order` before the name of the section to rename, except
+    the names of the parts in `named`. Returns [] if the edit does not rename a section.
     """
     if edit.operation != "rename" or not (edit.position or "").startswith("heading:") or edit.anchor is None:
         return []

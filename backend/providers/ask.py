@@ -138,7 +138,9 @@ class _Reading:
         self._heard = ""
 
     def read(self, head: bytes, pieces: Iterator[bytes]) -> None:
-        """Parse the stream until the answer is final. The rest of the stream is not read."""
+        """Parse the stream until the answer is final. The rest of the stream is not read. `head` is the first piece of
+        the stream, and `pieces` yields the others.
+        """
         decoder = sse.Decoder()
         try:
             for event in decoder.feed(head):

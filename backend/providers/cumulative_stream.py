@@ -62,8 +62,9 @@ class CumulativeStream:
         return rest
 
     def _repeats(self) -> bool:
-        """Return True if the stream repeats its text, judged by three or more pieces of which each begins with the
-        piece before it. The last piece must add text to the first one, and must not begin with this added text.
+        """Return True if the pieces so far show that the stream repeats its text. Each piece begins with the piece
+        before it, and there must be at least three. The last piece must add text to the first one. It must not begin
+        with this added text, as the last of "ha", "haha", "hahaha" does.
         """
         first, last = self._pieces[0], self._pieces[-1]
         new = last[len(first) :]

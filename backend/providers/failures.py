@@ -25,7 +25,7 @@ ELSE = "Try again, or choose another model."
 
 def from_status(status: int, headers: Mapping[str, str], body: Any, name: str) -> errors.ProviderError:
     """Return the error for an HTTP status, or for a code in the body that has the meaning of a status. `name` is the
-    provider's name for the message.
+    provider's name, which the error's message contains.
     """
     code = _code(body)
     told = f"(HTTP {status}, {code})" if code else f"(HTTP {status})"

@@ -38,8 +38,8 @@ class Corpus:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Judged:
-    """One `window` for each text, with what BM25 needs: the length norm of each window (`norm`), and the mean number of
-    texts in a window (`width`).
+    """One set of windows (`window` has one for each text), with what BM25 needs: the length norm of each window
+    (`norm`), and the mean number of texts in a window (`width`).
     """
 
     window: Windows

@@ -103,8 +103,8 @@ def score(
     """Return the best of `size` passages, at most `most`. `term_occurrences` says which passages contain the terms of
     the question.
 
-    `works` has the number of works that contain each term. For a term that was not looked up, the number of passages
-    that contain it is estimated from this.
+    `works` has the number of works that contain each term. If a term was not looked up, the number of passages that
+    contain it is estimated from its number of works.
     """
     counts = {term: min(size, _IN_A_WORK * number) for term, number in (works or {}).items()}
     if not term_occurrences:

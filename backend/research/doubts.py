@@ -73,7 +73,9 @@ def about_addresses(
 
 
 def _known(sources: Sequence[Source], texts: Iterable[str]) -> set[str]:
-    """Return the keys of all addresses and DOIs in the sources and in the texts that the model got."""
+    """Return the keys (normalized forms) of all addresses and DOIs in the sources and in `texts`, the other texts that
+    the model got.
+    """
     own = (" ".join(part for part in (each.url, each.doi, *each.metadata.get("also", ())) if part) for each in sources)
     keys = {key for text in own for key in identifiers(text)}
     shown = (text for each in sources for text in (each.title, each.content))

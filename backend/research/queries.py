@@ -218,7 +218,7 @@ def _distinct(queries: Iterable[str]) -> tuple[str, ...]:
 
 
 def overlap(one: str, other: str) -> float:
-    """Return the share (0 to 1) of two queries' words that both contain. Words such as "the" are ignored."""
+    """Return the share (0 to 1) of all words of two queries that are in both. Words such as "the" are ignored."""
     first, second = _weighty(one), _weighty(other)
     return len(first & second) / len(first | second) if first and second else 0.0
 

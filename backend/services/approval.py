@@ -71,7 +71,7 @@ class ApprovalCommand:
 
 
 def pending(ports: Ports, user_id: str, session_id: str) -> dict[str, Any]:
-    """Return the open drafts as `open`, newest first, and the newest of them as `pending` (None if there is none)."""
+    """Return the open drafts (`open`, newest first) and the newest of them (`pending`; None if no draft is open)."""
     with reading():
         session = sessions.own(user_id, session_id)
         waiting = drafts.waiting(session.id)
@@ -194,7 +194,7 @@ def _named(session: Session, command: ApprovalCommand, sure: bool = False) -> Dr
 
 def _meant(user_id: str, session: Session, command: ApprovalCommand, sure: bool = False) -> DraftRow:
     """Return the draft that the command is about. If the request is a repetition, this is the draft that the first
-    request decided. `sure` is as in `_named`.
+    request decided. With `sure`, a doubt about an unnamed draft is ignored.
     """
     if not command.pending_content_id:
         message_id = runs.message_of(user_id, command.request_key)
@@ -224,7 +224,7 @@ def _begin(ports: Ports, user_id: str, draft: DraftRow, kind: str, command: Appr
 
 
 def _waiting(draft: DraftRow) -> DraftRow:
-    """Return the draft if it or a newer version of it is open. Raises Conflict otherwise."""
+    """Return `draft` if it is open, or was replaced by a version that is open. Raises Conflict otherwise."""
     if draft.status == "pending":
         return draft
     head = drafts.newest_version(draft)

@@ -110,8 +110,8 @@ def _keep_rows(ports: Ports, kept: Path) -> None:
 
 @contextmanager
 def _put_back_on_failure(kept: Path, migrate: Callable[[str | None], None]) -> Iterator[None]:
-    """If the `with` block raises an exception, replace all rows by those in the archive `kept`, which the log names.
-    Removes `kept` at the end, unless its rows cannot be put back.
+    """If the `with` block raises an exception, replace all rows by those in the archive `kept`, and log this. Removes
+    `kept` at the end, unless its rows cannot be put back.
     """
     try:
         yield

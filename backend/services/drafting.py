@@ -97,7 +97,7 @@ def send(ports: Ports, user_id: str, command: SendMessage) -> dict[str, Any]:
     be repeated.
 
     If this process dies, the waiting caller cannot get the answer any more, so no other process needs to continue the
-    run. It is therefore stored from the start as a run that has called a model, which saves a transaction.
+    run. So the run is stored from the start as if it had called a model already, which saves a transaction.
     """
     return _answer(ports, _begin_message(ports, user_id, command, waits=True))
 
@@ -199,11 +199,11 @@ def _begin_rewrite(ports: Ports, user_id: str, command: RewriteDraft, waits: boo
 
 
 def _open_or_approved(session_id: str, said: str = "") -> tuple[tuple[DraftRow, ...], DraftRow | None]:
-    """Return (open drafts, None), or (no drafts, the draft approved last) in two cases. The first: no draft is open.
-    The second: the message `said` corrects the place of the approved draft ("no, put it after Methods"), and this draft
-    was approved after the newest open draft was written.
+    """Return the open drafts, and None. If no draft is open, return () and the draft approved last (None if there is
+    none).
 
-    The second value is None, too, if no draft was ever approved.
+    The open drafts are also left out if the message `said` corrects the place of the approved draft ("no, put it after
+    Methods"), and this draft was approved after the newest open draft was written.
     """
     waiting = drafts.waiting(session_id)
     if waiting and not corrects_place(said):

@@ -43,9 +43,8 @@ class ExportOptions:
     """The options of an export. `format` is the format of the file ("docx", "pdf" …), `style` the citation style.
 
     If `changes` is "tracked", the file marks what has changed since the revision with the number `since`; None stands
-    for the first text. `comments` is only for Word files: "sources" writes a
-    comment at each citation of a doubtful work, "notes" writes the co-authors' comments that an import found in its
-    file, and "all" writes both.
+    for the first text. `comments` is only for Word files: "sources" writes a comment at each citation of a doubtful
+    work, "notes" writes the co-authors' comments that an import found in its file, and "all" writes both.
     """
 
     format: str

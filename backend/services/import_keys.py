@@ -25,8 +25,8 @@ from backend.verification.declared_notices import declared_retractions
 class ImportKeys:
     """The citation keys of an imported file.
 
-    `keys` has one key for each citation, in order. `citations` are the works that are added to the references on
-    approval. `missing` are the cited ids that the file does not describe.
+    `keys` has one key for each id by which the file cites, in the order of the ids. `citations` are the works that are
+    added to the references on approval. `missing` are the keys of cited works that the file does not describe.
     """
 
     keys: tuple[str, ...]

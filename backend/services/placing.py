@@ -156,8 +156,8 @@ def _offering_version(
     """Return the decision with one more candidate, the first: to replace `version`, an earlier version of the content.
     The new decision is sure if the request means this version.
 
-    The decision is returned unchanged if the document does not contain the version. If the request may also mean
-    another text, a decision that is sure or removes text is returned unchanged, too.
+    The decision is returned unchanged if the document does not contain the version. It is also returned unchanged if
+    the request may mean another text, and the decision is sure or removes text.
     """
     found = without_doubling(document, content, replacement_of_text(document, content, version.text))
     if found is None or (decision.sure and not version.is_meant):

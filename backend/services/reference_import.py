@@ -50,8 +50,8 @@ def add_list(ports: Ports, owned: OwnedSession, entries: Entries) -> dict[str, A
 
 
 def add_from_library(ports: Ports, owned: OwnedSession, selection: Selection) -> dict[str, Any]:
-    """Add all works in the selected files to the session's references. Returns a dict as `add_list` does; `keys` has
-    the key of each work.
+    """Add all works in the selected files to the session's references. Returns a dict with `items`, `missing` and
+    `warnings`, as `add_list` returns them, and with `keys`: the key of each work.
 
     Raises NotFound if a file is not the user's, Conflict if a file has not been read yet, and Refused if there would be
     too many references.

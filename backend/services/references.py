@@ -68,8 +68,9 @@ def add(
     """Add works to the references. `given` are pairs of preferred citation key ("" for none) and CSL item. `origin`
     says where the works come from, such as "library". A work that is already there keeps its key.
 
-    Returns all references, as `listed` does, and `keys`: the key of each given work, in order. Raises Refused if an
-    item is invalid, with a reason for each invalid one, or if there would be too many references.
+    Returns a dict: `keys` has the key of each given work, in order; `items` are all references, and `missing` the keys
+    in the document that no reference has. Raises Refused if an item is invalid, with a reason for each invalid one, or
+    if there would be too many references.
     """
     items = list(_checked(given))
     with transaction():

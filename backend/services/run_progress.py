@@ -131,8 +131,8 @@ class Progress:
             self._change.notify_all()
 
     def stored(self, unsaved: Unsaved, mine: bool) -> None:
-        """Send the events that were stored to followers. `mine` is False if the run was deleted or another process has
-        taken it over; the work of this run is then cancelled.
+        """Send the events in `unsaved`, which are now stored, to followers. `mine` is False if the run was deleted or
+        another process has taken it over; the work of this run is then cancelled.
         """
         if not mine:
             self.stop_request.cancel()

@@ -98,7 +98,7 @@ def _unasked(citation: Citation) -> Citation:
 
 def looked_up_again(ports: Ports, sources: Sequence[str], citations: Sequence[Citation]) -> tuple[Citation, ...]:
     """Return the citations after another look-up, which may take longer. The sentences that cite a source are compared
-    with what was found. `sources` are as in `looked_up`.
+    with what was found. `sources` are the works as the model named them, one for each citation.
     """
     verification = ports.verification
     if verification is None or len(sources) != len(citations):
@@ -220,8 +220,8 @@ def _uses(texts: Sequence[str], mark: str) -> bool:
 
 
 def _is_unplaced(mark: str, cited: Cited) -> bool:
-    """Return True for a mark in brackets that means no source: “[Lin37]”, “[^1]” without its footnote, or “[9, 41]” if
-    there are fewer than nine sources.
+    """Return True for a mark in brackets that means no source. Examples: “[Lin37]”; “[^1]” if the content has no
+    footnote 1; “[9, 41]” if there are fewer than nine sources, so that both numbers are too high.
     """
     if mark.startswith("[^"):
         return f"{mark}:" not in cited.content

@@ -1,4 +1,4 @@
-"""Find out which search result or library work each source means that a model names.
+"""Match each source that a model names with the search result or library work that it means.
 
 A source string that means none of them, or may mean several, gets the status `unresolved` and a warning. If there were
 no results and works to compare with, its status is `unchecked`. If its identifier belongs to one work, but the title
@@ -163,8 +163,9 @@ def _mismatched(text: str, work: Source) -> tuple[Citation, str] | None:
 
 
 def _rank(text: str, work: Source, name: Name, fit: Fit) -> tuple[int, bool, bool, bool]:
-    """Return a sort key: the better the string names the work, the greater is its key. The length of the title counts
-    most, then whether the string also names an author, the year, or a page that the model was shown.
+    """Return a sort key: the better the string (`text`) names the work, the greater is its key. `name` has the work's
+    title, and `fit` says how well the string names the work. The length of the title counts most, then whether the
+    string also names an author, the year, or a page that the model was shown.
     """
     return fit.letters, fit.author, fit.year, not _pages(work).isdisjoint(titles.pages(text, name))
 

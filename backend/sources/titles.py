@@ -246,11 +246,11 @@ def _judged(seen: _Around, name: Name, brief: bool) -> Fit | None:
 
 
 def _beyond_doubt(seen: _Around, name: Name, author: bool) -> bool:
-    """Return True if a string certainly contains a short title, and not only by chance: all other words belong to the
-    work; or the string names an author (`author`), and the title begins the string or follows a word that belongs to
-    the work.
+    """Return True if a string certainly contains a short title, and not only by chance. This is so if all other words
+    belong to the work. It is also so if the string names an author (`author`), and the title begins the string or
+    follows a word that belongs to the work.
 
-    In the second case, a title of one or two letters is not enough, because it may be an initial.
+    For a title of one or two letters, an author's name is not enough, because the title may be an initial.
     """
     if all(name.explains(each.text) for each in (*seen.before, *seen.after)):
         return True

@@ -251,7 +251,7 @@ class _LocalTransaction:
 
 @contextmanager
 def _entered(database: _Database, writes: bool) -> Iterator[None]:
-    """Open a transaction on PostgreSQL."""
+    """Open a transaction on PostgreSQL. With `writes`, it may write; otherwise it may only read."""
     _refuse_nesting()
     engine = database.engine if writes else database.reader
     try:
@@ -305,7 +305,7 @@ def _here() -> _Open | _LocalTransaction:
 def execute(
     statement: sa.Executable, rows: Mapping[str, Any] | Sequence[Mapping[str, Any]] | None = None
 ) -> sa.CursorResult[*tuple[Any, ...]]:
-    """Run one statement in the open transaction. Raises RuntimeError outside of one, or if it writes in `reading()`."""
+    """Run a statement on the values `rows`. Raises RuntimeError outside of a context, or for a write in `reading()`."""
     current = _here()
     if getattr(statement, "is_dml", False) and not current.writes:
         raise RuntimeError("this statement writes: call it inside transaction(), not reading()")

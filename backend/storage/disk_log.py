@@ -5,7 +5,8 @@ many chats, that wait takes longer than all of their work. So SQLite only append
 each transaction waits here, after it has let the next one begin. A power failure loses no transaction that has ended
 here. The log is one file in the order of the commits, so writing it covers everything that was committed before.
 
-Another thread may read what was committed before it is on the disk. If it then writes, its own wait covers both.
+Another thread may read a committed change before the change is on the disk. If that thread then writes, its own wait
+covers both changes.
 """
 
 from __future__ import annotations

@@ -318,7 +318,7 @@ def requested_before(session_id: str, number: int) -> DraftRow | None:
 def approve(draft: DraftRow, content: str, approval: Mapping[str, Any], now: datetime) -> bool:
     """Approve a version of an open draft. Stores the approved content, and `approval`: where the content was placed,
     and in which revision. The version's message becomes "approved"; a newer version becomes superseded. Returns False
-    if it was already decided.
+    if the draft was already decided.
     """
     head = newest_version(draft)
     values = {"status": "approved", "approved_content": content, "approval": dict(approval), "decided_at": now}
@@ -337,7 +337,7 @@ def reject(draft_id: str, reason: str | None, now: datetime) -> bool:
 
 
 def move(draft: DraftRow, message_id: str, place: Mapping[str, Any] | None) -> None:
-    """Store the new place of an open draft. The message that ordered the move is added to the draft's thread."""
+    """Store the new place (None: no place) of an open draft, and add the message `message_id` to the draft's thread."""
     thread = [[each.part, each.message_id] for each in (*draft.thread, ThreadMessage("move", message_id))]
     execute(_SAY.values(thread=thread, place=dict(place) if place else None), {"this": draft.id})
     execute(t.plans.delete().where(t.plans.c.draft_id == draft.id))

@@ -35,7 +35,9 @@ _TYPES: Mapping[str, sa.types.TypeEngine[Any]] = {
 
 @dataclass(frozen=True, slots=True)
 class TableShape:
-    """A table's name, and the name and kind of each column: bytes, moment, json, flag or plain."""
+    """A table's name, and the name and kind of each column. The kind says how values are written: "bytes" in Base64,
+    "moment" as a date and time in ISO format, "flag" as true or false, "json" and "plain" unchanged.
+    """
 
     name: str
     columns: tuple[tuple[str, str], ...]
@@ -74,7 +76,7 @@ def load(shape: TableShape, rows: Iterable[str]) -> int:
 
 
 def count_on() -> None:
-    """Make PostgreSQL number new library works from above the highest loaded number. Does nothing for SQLite."""
+    """Make PostgreSQL give new library works numbers above the highest loaded number. Does nothing for SQLite."""
     if db.engine.dialect.name == "postgresql":
         newest = "(SELECT COALESCE(MAX(number), 0) + 1 FROM works)"
         execute(sa.text(f"SELECT setval(pg_get_serial_sequence('works', 'number'), {newest}, false)"))

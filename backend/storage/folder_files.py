@@ -136,8 +136,8 @@ class FolderFiles:
 
     @contextmanager
     def _opened(self, folder: Sequence[str], make: bool) -> Iterator[int | None]:
-        """Open a folder and yield its descriptor, or None if it does not exist. With `make`, create it for its owner
-        only.
+        """Open a folder and yield its descriptor; None if the folder does not exist. With `make`, missing folders are
+        created, and only the system user of this process has access to them.
         """
         handles = [os.open(self._data_dir, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)]
         try:

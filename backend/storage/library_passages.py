@@ -23,9 +23,10 @@ _AT_ONCE = 200
 class StoredPassage:
     """A passage of a library file.
 
-    `work` is the number of the library file, and `entry` the index of the work in this file, from 0. `number` is the
-    passage's position in the file, from 0. `page` is the number of the passage's page; None if the file has no numbered
-    pages. `heading` has the headings above the passage. `digest` is the SHA-256 of `text` in hexadecimal.
+    `work` is the number of the library file. A file may contain several works, as a reference list does; `entry` is the
+    index of the passage's work among them, from 0. `number` is the passage's position in the file, from 0. `page` is
+    the number of the passage's page; None if the file has no numbered pages. `heading` has the headings above the
+    passage. `digest` is the SHA-256 of `text` in hexadecimal.
     """
 
     work: int

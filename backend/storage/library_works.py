@@ -70,8 +70,8 @@ class StoredWork:
 
 
 def citation_key(entry: Entry) -> str:
-    """Return the key by which the user cites the work, such as `smith2020`; "" if there is none. Lists that were read
-    before version 0.3 store it as `key`.
+    """Return the key by which the user cites the work, such as `smith2020`; "" if there is none. In entries that were
+    stored before version 0.3, this field has the name `key`.
     """
     about = entry.metadata or {}
     return str(about.get("citation_key") or about.get("key") or "")
@@ -160,7 +160,7 @@ def unread(user_id: str, only: Collection[str] | None) -> tuple[StoredWork, ...]
 
 
 def page(user_id: str, wanted: PageRequest = NEWEST_FIRST) -> Page[StoredWork]:
-    """Return a page of the user's works in the order of `wanted.order` (by default, newest first)."""
+    """Return a page of the user's works. `wanted` says which page, and its order (by default, newest first)."""
     query = _SELECT.where(_w.user_id == user_id)
     return paginate(query, (_w.created_at, _w.id), _work, wanted)
 

@@ -228,9 +228,9 @@ def history(session_id: str, before_number: int | None = None, limit: int | None
 
 
 def for_prompt(session_id: str, before_number: int, from_number: int = 1) -> tuple[PastTurn, ...]:
-    """Return the parts of the messages with numbers below `before_number` that a prompt needs, oldest first. Messages
-    with numbers below `from_number` are returned only if they have content for the document; the caller has the others
-    already, because they never change.
+    """Return what a prompt needs of the messages with numbers below `before_number`, oldest first. The caller already
+    has the messages with numbers below `from_number`. Of these, only those with a draft are returned, because only they
+    may have changed.
     """
     bounds = {"before_number": before_number, "from_number": from_number}
     rows = execute(_SPOKEN, {"session_id": session_id, **bounds}).all()
@@ -239,7 +239,7 @@ def for_prompt(session_id: str, before_number: int, from_number: int = 1) -> tup
 
 
 def page(session_id: str, wanted: PageRequest = OLDEST_FIRST) -> Page[Message]:
-    """Return a page of the session's messages in the order of `wanted.order` (by default, oldest first)."""
+    """Return a page of the session's messages. `wanted` says which page, and its order (by default, oldest first)."""
     query = _SELECT.where(_m.session_id == session_id)
     return paginate(query, (_m.number,), _message, wanted)
 

@@ -52,8 +52,9 @@ def record_call(
     took_ms: float | None = None,
     prompt_version: str | None = None,
 ) -> None:
-    """Store one model call for a message, its duration in milliseconds (`took_ms`) and the version of its prompt. A
-    value that the provider did not report is stored as NULL.
+    """Store one model call for a message (None: for no message), its duration in milliseconds (`took_ms`) and the
+    version of its prompt. `stage` is "stage1" (writing), "stage2" (placement) or "system" (other steps). A value that
+    the provider did not report is stored as NULL.
     """
     execute(
         _INSERT,
@@ -77,7 +78,7 @@ def record_call(
 
 
 def usage(session_id: str) -> dict[Stage, Spent]:
-    """Return the tokens and the cost of the session's model calls, by stage."""
+    """Return the tokens and the cost of the session's model calls, by stage ("stage1", "stage2" and "system")."""
     c = t.calls.c
     sums = (sa.func.count(), sa.func.sum(c.prompt_tokens), sa.func.sum(c.completion_tokens), sa.func.sum(c.cost))
     rows = execute(sa.select(c.stage, *sums).where(c.session_id == session_id).group_by(c.stage))

@@ -39,9 +39,9 @@ def paginate(
     make: Callable[[Any], T],
     wanted: PageRequest,
 ) -> Page[T]:
-    """Return one page of the rows of `query`, sorted by the columns `key`. The query must select these columns, and no
-    two rows may have equal values in all of them. `make` converts a row to an item. Raises Refused for a cursor that
-    does not belong to this list.
+    """Return one page of the rows of `query`, sorted by the columns `key`. `wanted` says which page, and whether the
+    order is ascending. The query must select these columns, and no two rows may have equal values in all of them.
+    `make` converts a row to an item. Raises Refused for a cursor that does not belong to this list.
     """
     limit, order = wanted.limit, wanted.order
     if order not in ("asc", "desc"):

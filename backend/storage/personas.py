@@ -64,8 +64,8 @@ def prompt_of(user_id: str, persona_id: str | None) -> str:
 
 
 def page(user_id: str, wanted: PageRequest = NEWEST_FIRST) -> Page[Persona]:
-    """Return a page of the user's personas by creation time, in the order of `wanted.order` (by default, newest
-    first).
+    """Return a page of the user's personas, sorted by creation time. `wanted` says which page, and its order (by
+    default, newest first).
     """
     query = _SELECT.where(_p.user_id == user_id)
     key = (_p.created_at, _p.id)

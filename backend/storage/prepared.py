@@ -100,7 +100,9 @@ _NO_COLUMNS = SimpleResultMetaData([])
 
 @dataclass(frozen=True, slots=True)
 class _Forms:
-    """The prepared forms of one statement. `lists` are the names of the values that the caller gives as lists."""
+    """The prepared forms of one statement: one for each combination of value names and lengths of lists. `lists` are
+    the names of the values that the caller gives as lists. A form is None if SQLAlchemy must execute the statement.
+    """
 
     lists: tuple[str, ...]
     by_key: dict[_Key, Prepared | None]
@@ -141,7 +143,9 @@ class PreparedStatements:
         return known.by_key[key]
 
     def _learn(self, statement: Any) -> _Forms | None:
-        """Return the forms of a statement from its second execution on. Returns None at the first execution."""
+        """Return the forms of a statement (see `_Forms`) from its second execution on; None at the first execution, and
+        for a statement that neither reads nor changes rows.
+        """
         if not (getattr(statement, "is_select", False) or getattr(statement, "is_dml", False)):
             return None
         with self._lock:

@@ -29,11 +29,11 @@ MOST = 200_000
 
 
 def get(lookups: Sequence[Lookup], now: datetime, stale: bool = False) -> dict[Lookup, tuple[Record, ...]]:
-    """Return the cached records for these look-ups, none older than 30 days.
+    """Return the cached records for these look-ups, by look-up. Records older than 30 days are left out.
 
-    Answers that may change are only returned for a day: web pages, records that say whether a work was retracted, and
-    the statement that a work does not exist. With `stale`, records of works that were found are returned for all of the
-    30 days.
+    Three kinds are left out after one day, because they may change: web pages, records that say whether a work was
+    retracted, and the statement that a work does not exist. With `stale`, only this last kind is left out after one
+    day.
     """
     keys = {_key(each): each for each in lookups}
     found: dict[Lookup, tuple[Record, ...]] = {}

@@ -85,7 +85,7 @@ def find(session_id: str, number: int) -> Revision | None:
 
 
 def page(session_id: str, wanted: PageRequest = NEWEST_FIRST) -> Page[Revision]:
-    """Return a page of revisions without their texts, in the order of `wanted.order` (by default, newest first)."""
+    """Return a page of revisions without texts. `wanted` says which page, and its order (by default, newest first)."""
     query = sa.select(*_LIGHT).where(_r.session_id == session_id)
     return paginate(query, (_r.number,), _revision, wanted)
 
@@ -99,8 +99,9 @@ def add(
     placement: Mapping[str, Any] | None = None,
     draft_id: str | None = None,
 ) -> Revision | None:
-    """Store `text` as the revision that follows `base_number`. If the document has a newer revision than that, stores
-    nothing and returns None.
+    """Store `text` as the revision that follows `base_number`. `cause` says what made it, such as "placed" or "edited",
+    and `draft_id` names the draft that was placed, if any. If the document has a newer revision than `base_number`,
+    nothing is stored, and None is returned.
     """
     moved = execute(
         _MOVE, {"this": session_id, "base_number": base_number, "revision": base_number + 1, "updated_at": now}

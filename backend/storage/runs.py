@@ -357,8 +357,8 @@ def running(session_id: str) -> Run | None:
 
 
 def page(user_id: str, session_id: str | None = None, wanted: PageRequest = NEWEST_FIRST) -> Page[Run]:
-    """Return a page of the user's runs without their results and texts, in the order of `wanted.order` (by default,
-    newest first). With `session_id`, only the runs of this session.
+    """Return a page of the user's runs without their results and texts. `wanted` says which page, and its order (by
+    default, newest first). With `session_id`, only the runs of this session.
     """
     query = _SELECT_LIGHT.where(_r.user_id == user_id)
     if session_id is not None:
@@ -382,8 +382,8 @@ def renew_leases(owner: str, held: Iterable[Held], now: datetime, lease_seconds:
 
 
 def abandoned(now: datetime) -> tuple[Run, ...]:
-    """Return every run that has not ended although its process has died or its lease has expired. Runs that wait for a
-    worker are included. A process is looked for once, however many runs it has.
+    """Return every run that has not ended although its process has died or its lease has expired. Unlike in
+    `is_abandoned`, runs that wait for a worker are included if their lease has expired. Each process is checked once.
     """
     dead = [each for each in execute(_OWNERS).scalars() if is_alive(each) is False]
     found = execute(_SELECT_LIGHT.where(t.IS_RUNNING, (_r.lease_until < now) | _r.owner.in_(dead)))

@@ -148,8 +148,8 @@ def lock(session_id: str) -> None:
 
 
 def page(user_id: str, wanted: PageRequest = NEWEST_FIRST) -> Page[Session]:
-    """Return a page of the user's sessions by creation time, in the order of `wanted.order` (by default, newest
-    first).
+    """Return a page of the user's sessions, sorted by creation time. `wanted` says which page, and its order (by
+    default, newest first).
     """
     query = _SELECT.where(t.sessions.c.user_id == user_id)
     key = (t.sessions.c.created_at, t.sessions.c.id)

@@ -55,8 +55,8 @@ def _wrapped(sql: str, error: sqlite3.Error) -> sa.exc.DBAPIError:
 
 
 class LocalPool(QueuePool):
-    """A pool of connections to SQLite. A connection that was returned stays ready to be lent again. If no other
-    connection is free, a ready one is given to code that uses SQLAlchemy's own methods.
+    """A pool of connections to SQLite. A connection that `take_back` received stays open, and `lend` can lend it again
+    at once. Code that uses SQLAlchemy's own methods may get one of these connections, too.
     """
 
     def __init__(self, *given: Any, **more: Any) -> None:

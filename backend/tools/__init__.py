@@ -26,12 +26,12 @@ class Tools:
         self._tools = {each.spec.name: each for each in tools}
 
     def specs(self, names: Collection[str], use: ToolUse) -> tuple[ToolSpec, ...]:
-        """Return the descriptions of the tools in `names` that this request can use."""
+        """Return the descriptions of those tools in `names` that can be used in the context `use`."""
         return tuple(tool.spec for name, tool in self._tools.items() if name in names and tool.is_ready(use))
 
     def call(self, call: ToolCall, use: ToolUse) -> ToolResult:
-        """Carry out a call, and return its result. Raises NotFound if there is no such tool, Refused for invalid
-        arguments, and the tool's own errors.
+        """Carry out a call in the context `use`, and return its result. Raises NotFound if there is no such tool,
+        Refused for invalid arguments, and the tool's own errors.
         """
         tool = self._tools.get(call.tool)
         if tool is None or not tool.is_ready(use):
@@ -40,7 +40,9 @@ class Tools:
 
 
 def tools(parts: ResearchPorts, fetch: Fetch, files: Files) -> Tools:
-    """Return all tools."""
+    """Return all tools. `parts` are the adapters that search and read pages, `fetch` loads one page, and `files` is the
+    store of the sessions' notes.
+    """
     return Tools(
         (
             WebSearch(parts),

@@ -31,9 +31,7 @@ _ABOUT = {
 
 
 class PageTool:
-    """One of two tools: `url_summarization` for web pages, or `pdf_loader`, which returns more text than the other.
-    `name` says which.
-    """
+    """The tool called `name`: `url_summarization` reads web pages; `pdf_loader` reads PDFs and returns more text."""
 
     def __init__(self, parts: ResearchPorts, name: Literal["url_summarization", "pdf_loader"]) -> None:
         self._parts, self._characters = parts, CHARACTERS[name]

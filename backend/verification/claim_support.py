@@ -193,8 +193,8 @@ class _SupportCheck:
             self._results[place] = {each: said for each, said in self._results[place].items() if each in reported}
 
     def _has_claims(self, text: str) -> bool:
-        """Return True if a sentence of the text may need checking: there is a text of a source to compare with, or the
-        sentence cites or quotes. Most drafts have no such sentence.
+        """Return True if a sentence of the text may need checking: there are texts to compare with, the answer reports
+        a search, or the text may cite or quote something. Returns False for most drafts.
         """
         has_texts = any(self._texts) or self._answer.searched
         return bool(text) and (has_texts or "@" in text or _may_need_source(text))
@@ -277,8 +277,8 @@ class _SupportCheck:
             self._warnings.append(f"“{sentence[:_SAID]}” contradicts its source “{title}”: {result.reason}")
 
     def _quotations(self, sentence: str, texts: Sequence[SourceText], title: str) -> None:
-        """Add a warning for each quotation in a sentence that none of the texts contains. `title` is the title of the
-        cited source, or "".
+        """Add a warning for each quotation in the sentence that is neither in `texts` nor in the user's own texts.
+        `title` is the title of the cited source. If it is "", all readable texts are searched, too.
         """
         for words in quotations(sentence):
             known = [*(each.text for each in texts), *(self._readable() if not title else ())]

@@ -197,8 +197,8 @@ def _searches(claim: Claim) -> tuple[Lookup, ...]:
 
 
 def _is_out(lookup: Lookup, known: Known, names: Collection[str], found: bool = True) -> bool:
-    """Return True if a service need not be asked: it is not in `names`, or it was asked before (`known`) without
-    finding anything. With `found=False`, a service that found something need not be asked again either.
+    """Return True if nothing more is expected of a look-up: its service is not in `names`, or the look-up was made (it
+    is in `known`) and found nothing. With `found=False`, a look-up that found something counts, too.
     """
     if lookup.service not in names:
         return True

@@ -84,7 +84,7 @@ def attributes(text: str) -> bool:
 
 
 def _forms_in(text: str) -> Iterator[re.Pattern[str]]:
-    """Yield the forms of `_ATTRIBUTED` that the text may contain."""
+    """Yield those patterns of `_ATTRIBUTED` that may match in the text."""
     return (form for signs, form in _ATTRIBUTED if not signs or any(each in text for each in signs))
 
 

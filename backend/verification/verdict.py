@@ -40,8 +40,8 @@ UNASKED = "A search found the work, but no registry answered, so it is not known
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The verdict on a reference. `work` is the work that the reference names. For a mismatch, it is the work that was
-    found instead.
+    """The verdict on a reference. `work` is the work that the reference names or, for a mismatch, the work that was
+    found instead; None if no work was found.
 
     `complete` is True if all services that could know of a retraction have answered.
     """
@@ -166,9 +166,9 @@ def _with_version(verdict: Verdict, claim: Claim) -> Verdict:
 
 
 def _is_elsewhere(fit: Agreement, differing: set[DifferenceKind]) -> bool:
-    """Return True if a reference without an identifier means another work, because its place of publication differs:
-    the journal, and also the volume or the pages (`differing`). Returns False if a long title and the authors agree,
-    because these two are enough to identify the work.
+    """Return True if a reference without an identifier means another work than the one that was found, because the
+    journal and also the volume or the pages differ. `differing` has the kinds of details that differ, and `fit` says
+    how well title and authors agree. Returns False if a long title and the authors agree, because these two are enough.
     """
     certain = fit.telling and fit.people == "same"
     return not certain and "journal" in differing and bool(differing & {"volume", "pages"})

@@ -42,8 +42,8 @@ class Conversation:
     """
 
     def __init__(self, context: Context, session_id: str, first: NewMessage) -> None:
-        """Begin a conversation. `first` is a message without text; its mode, its choice of the faster model, and its
-        limits on searches apply to all messages.
+        """Begin a conversation. `first` is a message without text that has the user's options. Its mode, its choice of
+        the faster model, and its limits on searches apply to all messages, its attached texts only to the first.
         """
         self._context, self._session_id, self._mode, self._first = context, session_id, first.mode, first
         self._next: list[Attached] = list(first.attached)
@@ -219,9 +219,9 @@ def _message(context: Context, given: str | None) -> str | None:
 
 
 def _session(context: Context, session: str | None, title: str | None, text: str | None) -> str:
-    """Return the id of the session to use: the session that the user named or, else, chose earlier. If there is a
-    title, or no session was chosen, a session is created and chosen. `text` is the message to send; None for a
-    conversation.
+    """Return the id of the session to use: the one that `session` names or, with None, the one that the user chose
+    earlier. If a `title` is given, or there is no such session, a session is created and chosen for later commands.
+    Without a `title`, the new session is named after `text`, the message to send (None for a conversation).
     """
     if title is None and (session is not None or context.choices.session(context.api.server) is not None):
         return context.session_id(session)

@@ -142,8 +142,8 @@ def _to_library(user_library: UserLibrary, name: str, items: list[dict[str, Any]
 def _pdfs(
     context: Context, user_library: UserLibrary, library: Zotero, works: list[dict[str, Any]]
 ) -> list[dict[str, Any]]:
-    """Add the PDF of each work to the user's library, with the title, authors and year that Zotero has for the work.
-    Returns the added works.
+    """Add the PDF of each work to the user's Coscribe library (`user_library`), with the title, authors and year that
+    Zotero has for the work. `library` is the Zotero library with the PDFs. Returns the added works.
     """
     made = []
     for work in works:

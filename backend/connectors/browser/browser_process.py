@@ -38,7 +38,7 @@ _PDEATHSIG, _SUBREAPER, _NEWUSER, _NEWNET = 1, 36, 0x10000000, 0x40000000
 
 def main(profile: str, network: str, *command: str) -> None:
     """Start the browser with `command`, wait until it ends, and remove its processes and its files in the folder
-    `profile`. `network` is "none" or "shared" (see above).
+    `profile`. `network` is "none" or "shared", as described at the top.
     """
     parent = os.getppid()
     told: list[int] = []
@@ -62,7 +62,9 @@ def main(profile: str, network: str, *command: str) -> None:
 
 
 def _become(profile: str, network: str, command: tuple[str, ...]) -> None:
-    """Replace the forked process by the browser, with limits on what it may use. This function never returns."""
+    """Replace the forked process by the browser, with limits on what it may use. This function never returns. Its
+    arguments are those of `main`.
+    """
     try:
         os.setsid()
         if network == "none" and sys.platform == "linux":

@@ -170,7 +170,8 @@ class Visit:
 
     def _fetch(self, request: Mapping[str, Any], key: str, is_page: bool) -> None:
         """Send a request of the browser to the network, and give the answer to the browser. `key` is the browser's id
-        of the request, and `is_page` is True if it is for the page itself. Runs in a separate thread.
+        of the request. `is_page` is True if the page itself is requested, and False for its scripts and data. Runs in a
+        separate thread.
         """
         try:
             found = attempted("pages", lambda: self._hop(request))

@@ -87,8 +87,8 @@ class _Reader:
         return self._open(rest, matched, whole)
 
     def _match(self, line: str) -> tuple[int, int]:
-        """Compare the open containers with the beginning of a line. Returns the position after the markers of those
-        that continue on this line, and their number.
+        """Compare the open containers with the beginning of a line. Returns the position after the markers of the
+        containers that continue on this line, and the number of these containers.
         """
         at, matched = 0, 0
         for container in self.stack:
@@ -120,7 +120,7 @@ class _Reader:
     def _open(self, rest: str, matched: int, whole: bool) -> bool:
         """Open the blocks that begin in `rest`, the rest of the line, or continue the paragraph. `matched` is the
         number of matched containers, and `whole` is True if all are matched. Returns False if the line begins
-        another top-level block, so that this one ends before it.
+        another top-level block; then the list, quote or footnote ends before this line.
         """
         lazy = self.leaf == "paragraph"
         opened = False

@@ -20,7 +20,7 @@ _LONGEST = 24
 
 def definition_stop(lines: Sequence[str], first: int, stop: int) -> int:
     """Return the index of the line after the definition that begins at line `first`; `first` itself if none begins
-    there.
+    there. `stop` is the number of all lines.
     """
     line = lines[first].rstrip()
     follower = lines[first + 1].lstrip()[:1] if first + 1 < stop else ""

@@ -34,8 +34,8 @@ def fitted(briefing: Briefing, tokens: int) -> tuple[Briefing, tuple[str, ...]]:
     """Return the briefing with its attachments shortened where they are too long, and a warning for each group that was
     shortened.
 
-    There are two groups: the highlights, and all other attachments. Each group may have at most `tokens` tokens
-    together.
+    There are two groups: the highlights, and all other attachments. The attachments of one group may have at
+    most `tokens` tokens together.
     """
     highlights, cut_highlights = _shortened(briefing.highlights, tokens)
     sections, cut_sections = _shortened(briefing.sections, tokens)

@@ -46,7 +46,8 @@ def cite(passage: LibraryPassage) -> str:
     """Return the citation of a passage: the authors' family names, the year and the page. A work without authors is
     cited by the beginning of its title.
 
-    If the text cites by keys, the result is Pandoc's citation without brackets, such as `@berg2021street, p. 3`.
+    If the work has a citation key (`key` in its metadata), the result is Pandoc's citation without brackets, such as
+    `@berg2021street, p. 3`.
     """
     source = passage.source
     if key := source.metadata.get("key"):

@@ -182,7 +182,7 @@ def fitting(document: Document, ranges: Iterable[tuple[int, int]], taken: Sequen
 
 
 def warning(part: NamedPart) -> str:
-    """Return a warning for the user that a part which the message names is in the prompt only in part."""
+    """Return a warning for the user that the prompt does not contain all of `part`, which the message names."""
     (start, end), (first, last) = part.whole, part.shown
     seen = f"the model saw {last - first:,} of its {end - start:,} characters"
     return f"The {part.title} is too long for the prompt: {seen}. Name a smaller part of it."

@@ -354,8 +354,8 @@ class _RunReader:
         return not after_row and len(found[1]) != 3
 
     def _stays_in_prose(self, found: re.Match[str]) -> bool:
-        """Return True if the word after the backslash, outside of formulas, is a TeX command: other backslashes of the
-        string are single, too.
+        """Return True if the word after the backslash, outside of formulas, is a TeX command. This is assumed if a
+        brace follows the word, or if other backslashes of the string are single, too.
         """
         if found[2][0] == "n":
             stays = self.evidence.pasted and self.loose

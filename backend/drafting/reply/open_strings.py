@@ -87,7 +87,7 @@ _JSON_CLOSES = re.compile(r"[\"'\]\w}]\s*\}")
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """The end of a string. Its contents are the characters `start` to `stop`, and parsing continues at `after`.
+    """The end of a string. The string's text is from `start` to `stop` (excluded), and parsing continues at `after`.
 
     `bare` is True if the string contains unescaped quotes. `complete` is False if the string was cut off. `unsure` is
     True if the end is a guess.
@@ -208,8 +208,8 @@ def _fits(text: str, found: re.Match[str], inside: bool, budget: Budget) -> int:
 
 
 def _without_odd_quote(text: str, at: int, stop: int) -> int:
-    """Return `stop`, or a position before it if the closing quote there was escaped by mistake or differs from the
-    opening quote.
+    """Return the end of the string whose opening quote is at `at`. This is `stop`, the comma or line break before the
+    next key. If a quote directly before `stop` was escaped by mistake, or is a ” without “, the end is before it.
     """
     if text.endswith('\\"', at + 1, stop):
         return stop - 2

@@ -22,8 +22,8 @@ _HEADS = frozenset(
 
 
 def cleaned(text: str) -> str:
-    """Return a line with letters instead of ligatures, single spaces, and no invisible characters. If a word at its end
-    is broken, the line ends with MARK.
+    """Return a line with letters instead of ligatures, single spaces, and no invisible characters. If a word at the
+    end of the line is broken, the line ends with MARK, a soft hyphen.
     """
     text = _BROKEN.sub(MARK, text).translate(_LIGATURES)
     text = _SPACES.sub(" ", _CONTROL.sub("", text)).strip()

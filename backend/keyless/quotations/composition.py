@@ -151,8 +151,8 @@ def _touching(highlights: Sequence[Unit], instruction: Instruction) -> list[Unit
 
 
 def limited(chosen: list[Unit], instruction: Instruction, vectors: Vectors | None) -> list[Unit]:
-    """Return all given sentences if they are short and the instruction sets no limit. Otherwise return the best ones,
-    with at least one of each highlight if the limit allows.
+    """Return all given sentences if they are short together and the instruction sets no limit. Otherwise return the
+    best ones, with at least one from each highlight if the limit allows.
     """
     words = sum(len(unit.text.split()) for unit in chosen)
     if instruction.sentences is None and instruction.words is None and words <= WHOLE_WORDS:
@@ -186,9 +186,8 @@ def _from_document(evidence: Evidence, instruction: Instruction, vectors: Vector
 
 
 def longer_than(count: int, candidates: Sequence[Unit], instruction: Instruction) -> list[Unit]:
-    """Return the sentences of a text of the length that the instruction asks for, if this is more than `count`
-    sentences: that many of the most central candidates, in the order of the texts. Returns [] if it is not more, or if
-    there are too few candidates.
+    """Return as many candidates as the instruction asks for: the most central ones, in the order of the texts. Returns
+    [] if it asks for no more than `count` sentences, or for more than there are candidates.
     """
     wanted = instruction.sentences or 0
     if wanted <= count or wanted > len(candidates):

@@ -64,8 +64,9 @@ class Unit:
 
 
 def units(excerpts: Sequence[Excerpt], kinds: Iterable[str], repeats: bool = False) -> list[Unit]:
-    """Return the units (sentences, list items and other blocks) of the excerpts whose kind is in `kinds`, in order. If
-    the same text occurs several times, only the first is returned, unless `repeats` is True.
+    """Return the units (sentences, list items and other blocks) of some excerpts, in order. `kinds` are the kinds of
+    excerpts that are used, such as "library". If the same text occurs several times, only the first is returned, unless
+    `repeats` is True.
     """
     wanted = frozenset(kinds)
     found: list[Unit] = []
@@ -238,9 +239,9 @@ def runs(chosen: Sequence[Unit]) -> list[list[Unit]]:
 def standing(unit: Unit) -> str:
     """Return the headings above a sentence or other unit, joined by " > ": "Methods > Sites".
 
-    If the text of the excerpt has headings before the unit, these are returned. If the first of them is the excerpt's
-    own heading, the higher headings of the excerpt precede it, because its level is then known. If the text has no
-    heading before the unit, the excerpt's own heading and its higher headings are returned.
+    These are the headings before the unit in the text of the excerpt. If there are none, they are the excerpt's own
+    headings, which its `origin` names. If the text repeats the last heading in `origin` as its first heading, the level
+    of this heading is known. Then the higher headings in `origin` come before the headings of this level.
     """
     *parents, own = unit.source.origin.split(" > ")
     headings = [block for block in read(unit.source.text).blocks if block.kind == "heading"]

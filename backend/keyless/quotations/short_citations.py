@@ -27,8 +27,8 @@ def citation_of(excerpt: Excerpt) -> str:
     """Return the citation of the work that an excerpt comes from; "" for the user's own text, and for notes that name
     no work.
 
-    An attached text comes from a work if its source names authors with a year, an identifier, or a web address. The
-    citation of a retracted work says so.
+    An attached text comes from a work if its source contains a web address, an identifier such as a DOI, or authors
+    with a year. The citation of a retracted work says so.
     """
     if excerpt.cite or excerpt.kind not in ("highlight", "section"):
         return excerpt.cite

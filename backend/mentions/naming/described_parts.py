@@ -105,8 +105,8 @@ class DescribedParts:
         return verb >= 0 and order_words.is_a(self._words[verb].norm, "placing", "writing")
 
     def _link(self, at: int) -> int:
-        """Return the index of the topic after the noun that ends before token `at`: after "about", "of" or "that".
-        Returns 0 if no such word follows.
+        """Return the index of the token at which the topic of a noun begins: "ice" in "the paragraph about ice". The
+        noun ends before token `at`. Returns 0 if no word such as "about", "of" or "that" leads to a topic.
         """
         words = self._words
         if at >= len(words) or words[at].quote:

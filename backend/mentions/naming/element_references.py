@@ -350,8 +350,8 @@ class ElementReferences:
         return all(section is self._view.title for section in self._view.sections[1:])
 
     def _listed(self, phrase: Phrase, kind: str, number: int) -> ElementReference | None:
-        """Return the item with this number in the first list that has so many items, with the items of other such lists
-        as rivals. Returns None if no list has so many.
+        """Return the item with this number in the first list that has so many items. The `others` of the result are
+        such items of other lists. Returns None if no list has so many.
         """
         found = []
         for block in self._view.blocks:

@@ -106,9 +106,11 @@ class SectionNumbers:
         return bool(same) and 2 * sum(s.index in printing for s in same) >= len(same)
 
     def _below_typed(self, number: str) -> tuple[int, ...]:
-        """Return the subsection for a number such as "2.3" if a heading begins with the upper part of the number ("2").
-        The subsection is "B. Spread" below "I. History" for "I.B", and the third subsection of section 2 for "2.3".
-        Returns () if there is none.
+        """Return the subsection for a number such as "2.3" if the heading of the section above begins with a number
+        ("2"). Returns () if there is none.
+
+        The subsection's heading begins with the last part of the number: "B. Spread" below "I. History" for "I.B". If
+        no subsection of this section has a number, they are counted: "2.3" is the third one.
         """
         upper, _, last = number.rpartition(".")
         if not upper:

@@ -48,9 +48,9 @@ class TopicMatch:
 
 
 def end_of_topic(words: Sequence[Token], first: int, stop: int, clause: bool = False) -> int:
-    """Return the index after the last token of a topic that begins at token `first`. It ends before punctuation, a
-    verb (unless the topic is a `clause`, such as "who was ill"), words for a place, and a new text, and at `stop` at
-    the latest. In "the paragraph about sea ice before Table 2", the topic is "sea ice".
+    """Return the index after the last token of a topic that begins at token `first`; it is at most `stop`. A topic ends
+    before punctuation, words for a place or for a new text, and verbs. If it is a `clause`, such as "who was ill", it
+    may contain verbs. In "the paragraph about sea ice before Table 2", the topic is "sea ice".
     """
     for at in range(first, stop):
         norm = words[at].norm
@@ -69,7 +69,7 @@ _PLEASE = frozenset("please pls bitte alsjeblieft".split())
 
 def part_about(view: DocumentView, topic: Sequence[Token], kind: str, within: tuple[int, int]) -> TopicMatch | None:
     """Return the part of this kind ("paragraph", "sentence", "item", "table" …) that a topic means; None if none fits.
-    `within` are the first and last index (excluded) of the blocks in which it is.
+    `within` is the range of blocks that are searched: the index of the first, and the index after the last.
 
     A list item whose opening words (see `_opening`) are the topic is preferred, then one whose opening words include
     it.
@@ -85,8 +85,8 @@ def part_about(view: DocumentView, topic: Sequence[Token], kind: str, within: tu
 
 
 def _opened(view: DocumentView, telling: Sequence[Token], found: list[Scored]) -> list[Scored]:
-    """Return those list items whose opening words are the topic; or else those whose opening words include it; or else
-    all items that were found.
+    """Return the list items in `found` whose opening words are `telling`, the words of the topic. If there are none,
+    return those whose opening words include `telling`; if there are none either, return all of `found`.
     """
     wanted = {token.stem for token in telling}
     text = view.document.text

@@ -143,8 +143,8 @@ def _notes(view: DocumentView, phrase: str, words: Sequence[Token]) -> _Found | 
 
 
 def _in_tables(view: DocumentView, words: Sequence[Token], names: Sequence[Token]) -> _Found | None:
-    """Return the row that "row X" names, or the cells of the column that "column X" names. Returns [] if the phrase
-    fits several rows or no single column, and None if it names something else.
+    """Return the row that "row X" names, or the cells of the column that "column X" names. Returns [] if several rows
+    fit, or if not exactly one column fits; None if the phrase names something else.
     """
     for at in range(len(words)):
         is_row, stop = "row" in noun(words, at)[0], at + 1

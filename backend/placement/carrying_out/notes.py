@@ -14,9 +14,9 @@ def with_notes_apart(document: Document, splice: Splice) -> tuple[Splice, ...]:
     """Divide a splice whose text ends with footnotes into two: one inserts the text at its place, the other inserts the
     footnotes after the last footnote of the document.
 
-    Returns only `splice` if its text does not end with footnotes or consists only of them. Returns it also if the
-    document's footnotes are not all together, if there are fewer than two, or if the splice's place is among them or
-    directly after them.
+    Returns only `splice` if its text does not end with footnotes or has nothing else. Returns only `splice` also if the
+    document has fewer than two footnotes, or if they are not all together. The same applies if the splice's place is
+    among them or directly after them.
     """
     if splice.tight or "[^" not in splice.text:
         return (splice,)

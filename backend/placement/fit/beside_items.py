@@ -90,9 +90,9 @@ def _beside_words(builder: PlacementBuilder, message: str) -> list[Placement]:
 
 
 def is_apart_from_item(builder: PlacementBuilder, message: str, found: Placement) -> bool:
-    """Return True if the place `found` is beside a whole list, but the message's words for the neighbor may mean an
-    inner item. This is so if they name neither a list nor another part, and if the list's last item (for "after") or
-    first item (for "before") does not have all of them.
+    """Return True if the place `found` is beside a whole list, but the message may mean a place beside an inner item.
+    This is so if its words after "after" or "before" name neither a list nor another part, and if one of them is
+    missing in the list's last item (for "after") or first item (for "before").
     """
     if found.place != "block" or found.anchor is None or builder.view.blocks[found.anchor.block].kind != "list":
         return False

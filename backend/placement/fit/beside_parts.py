@@ -26,8 +26,8 @@ _ORDER = ("add", "polite", "filler", "content", "inplace")
 
 
 def is_beside(builder: PlacementBuilder, asked: PlacementRequest | None) -> bool:
-    """Return True if the content may go next to a block, and the messages do not ask for a place inside one. `asked` is
-    the place that the messages ask for.
+    """Return True if the content may go next to a block, and the messages neither order a replacement nor ask for a
+    place inside a block, such as beside a list item. `asked` is the place that the messages ask for, or None.
     """
     if builder.content.level or builder.content.row:
         return False
@@ -121,5 +121,5 @@ def _is_inside(reading: ParsedMessage, index: int, part: Mention) -> bool:
 
 
 def _only_orders(reading: ParsedMessage, index: int) -> bool:
-    """Return True if a token is punctuation or a word of a request ("insert", "it", "please"), and names nothing."""
+    """Return True if the token at `index` is punctuation, an article, or a word of a request ("insert", "please")."""
     return not reading.tokens[index].word or bool(reading.at(index, *_ORDER)) or is_article(reading.text_at(index))

@@ -116,8 +116,8 @@ def _rows_named(source: str, said: str) -> list[int]:
 
 
 def _counted(builder: PlacementBuilder, message: str, index: int, source: str) -> list[tuple[int, int]]:
-    """Return (table's block, row's number) for each row of the table with block `index` that `mentions.resolver` finds
-    in the message.
+    """Return (`index`, number of the row) for each row of a table that `mentions.resolver` finds in the message.
+    `index` is the index of the table's block, and `source` is its text.
     """
     start = builder.view.blocks[index].start
     spans = [

@@ -31,12 +31,12 @@ _REASON = "The place is beside the sentence that has the words of the message."
 
 
 def beside_sentence(builder: PlacementBuilder, messages: Sequence[str], found: Placement) -> tuple[Placement, ...]:
-    """Return the places beside those sentences of a paragraph that have most words of the last message's description.
-    `found` is the place that was chosen before. Returns () unless it is beside this whole paragraph, and the messages
-    order a new sentence.
+    """Return the places beside the sentences of a paragraph that share the most words with the last message's
+    description. `found` is the place that was chosen before. Returns () unless `found` is beside this whole paragraph,
+    and the messages order a new sentence.
 
-    If no sentence has half of these words, the description may mean something else. Then only `found` is
-    returned, which is then not sure.
+    If no sentence has at least half of the description's words, the description may mean something else. Then the
+    result has only `found`, which is no longer sure.
     """
     sides = {"insert_after": "after", "insert_before": "before"}
     if found.operation not in sides or found.place != "block" or found.anchor is None or not messages:

@@ -94,10 +94,10 @@ def _meant(builder: PlacementBuilder, message: str) -> tuple[int | None, float]:
 
 
 def _of_bare_list(builder: PlacementBuilder, message: str, named: Mention | None) -> tuple[int | None, float]:
-    """Return the index of the list in the section `named` if this section has nothing else, and the confidence (0 to 1)
-    that content without a list marker is another item: "add “one year” to the criteria". If the content is a sentence,
-    the confidence is low, because it may also be a paragraph after the list. The index is None if `named` is no such
-    section, or if the message does not put the content into it.
+    """Return the index of the only list in the section `named`, which must have nothing else, and the confidence (0 to
+    1) that content without a list marker is another item of it: "add “one year” to the criteria". The confidence is low
+    for a sentence, which may also be a paragraph after the list. The index is None if `named` is no such section, or if
+    the message does not put the content into it.
     """
     if named is None or named.kind != "section" or named.rivals or not _is_led_to(message, named.at[0], listed=False):
         return None, 0.0

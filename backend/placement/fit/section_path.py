@@ -41,8 +41,8 @@ def at_path(builder: PlacementBuilder, message: str) -> list[Placement]:
 
 
 def _innermost(builder: PlacementBuilder, named: list[Mention]) -> int | None:
-    """Return the index of the section that the last name means: it must be inside a section of each name before it.
-    Returns None if there is no such section, or more than one.
+    """Return the index of the section that the last of the names in `named` means. It must be inside a section that the
+    name before means, and so on. Returns None if there is no such section, or more than one.
     """
     inside = _ranges(named[0])
     for each in named[1:]:

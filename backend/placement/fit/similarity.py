@@ -254,15 +254,15 @@ class SimilarityScores:
         }
 
     def _main(self, section: Section) -> Section:
-        """Return the section of the second level that contains a section (or is this section). For a section of the
-        first level, return the section itself.
+        """Return the main section that contains a section (or is this section). Main sections are those of the second
+        level, below the document's title. For a section of the first level, return the section itself.
         """
         line = [section, *self.view.ancestors(section)]
         return line[max(0, len(line) - 2)]
 
     @cached_property
     def _outer(self) -> list[Section]:
-        """Return the main sections and every section that has subsections."""
+        """Return the main sections (as `_main` defines them) and every section that has subsections."""
         parents = {s.parent for s in self.view.sections}
         return [s for s in self.view.sections if s.index in parents or self._main(s).index == s.index]
 

@@ -40,8 +40,9 @@ def carried_over(document: Document, planned_on: Document, edit: Placement) -> P
 
 
 def _others(document: Document, planned_on: Document, rest: str) -> str:
-    """Return `rest`, the end of an edit's position, with the numbers that its blocks have in the changed document. In "
-    to before block 5", the number counts in `planned_on`. If `rest` names no blocks, it is returned unchanged.
+    """Return `rest`, the end of an edit's position, with the numbers that its blocks have in the changed document. For
+    `to before block 5`, this is the number that block 5 of `planned_on` has now. If `rest` names no blocks, it is
+    returned unchanged.
     """
     if (target := _TARGET.fullmatch(rest)) is not None:
         before = int(target[1])
@@ -98,9 +99,9 @@ def _characters(document: Document, planned_on: Document, edit: Placement, span:
 
 
 def _is_whole(old: str, then: tuple[int, int], new: str, now: tuple[int, int]) -> bool:
-    """Return True if a text was not extended since the edit was planned. It had the range `then` in the text `old`, and
-    has the range `now` in the text `new`. The edges before and after it must be of the same kind in both (a line's
-    edge, a space or other text), or a space may have become a line's edge.
+    """Return True if a text was not extended at its start or end since the edit was planned. It had the range `then` in
+    the text `old`, and has the range `now` in the text `new`. On each side, both must have the same next to it: a
+    line's edge, a space, or other text. As an exception, a space may have become a line's edge.
     """
     pairs = zip(_edges(old, *then), _edges(new, *now), strict=True)
     return all(was == is_now or (was, is_now) == ("space", "line") for was, is_now in pairs)

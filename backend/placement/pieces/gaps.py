@@ -172,9 +172,9 @@ class Gap:
         )
 
     def _removals(self, stays: str, cut: int) -> Iterator[Replacement]:
-        """Yield the removal of each unit, together with the separator before it or, if the separator before the first
-        unit must stay, with the separator after it. `stays` is the separator that both texts have, and `cut` is the
-        offset in it at which the units were.
+        """Yield the removal of each unit, together with one separator: the one before it or, if that before the first
+        unit must stay, the one after it. `stays` is the separator that both texts have, and `cut` is the offset in it
+        at which the units were.
         """
         start, stop = self.old_span[0] + cut, self.old_span[1] - len(stays) + cut
         groups = self._groups()
@@ -209,8 +209,8 @@ def _separators(text: str, span: Span, between: Sequence[Unit]) -> list[str]:
 
 def _cut(stays: str, separators: Sequence[str]) -> int | None:
     """Return the offset in `stays`, a separator that both texts have, at which the removed or added units are inserted.
-    `separators` are the white space around and between these units. Returns None if they do not begin and end with
-    parts of `stays`.
+    `separators` are the white space before, between and after these units. Returns None unless the first begins with
+    the part of `stays` before the offset, and the last ends with the rest.
     """
     places: list[int] = [0, len(stays), *range(1, len(stays))]
     for at in places:

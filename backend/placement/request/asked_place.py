@@ -63,9 +63,9 @@ class PlacementRequest:
     """A place that a message asks for: beside, inside or instead of `target`, according to `relation`.
 
     `other` is the second part for "between". `strength` (0 to 1) is how clearly the message asks for this place.
-    `sections` are the indices of other sections that the message names. `target` is None in two cases: for a
-    replacement, if the document lacks the text to replace; for any other relation, if the request is for a new section
-    with this `title`.
+    `sections` are the indices of other sections that the message names. For a replacement, `target` is None if the
+    document lacks the text to replace. For any other relation, it is None if the request is for a new section, which
+    gets the title `title`.
     """
 
     relation: Relation
@@ -215,7 +215,7 @@ def _said_more_exactly(reading: ParsedMessage, best: Frame, usable: list[Frame])
 
 def _beside_subsections(reading: ParsedMessage) -> PlacementRequest | None:
     """Return the request for words such as "X, before its first subsection" and "before all its subsections": the end
-    of X's own text. For "after all its subsections", it is the place after X. Returns None for other words.
+    of X's own text. Words such as "after all its subsections" give the place after X. Returns None for other words.
     """
     named = outermost(m for m in reading.mentions if m.quality >= HOLDER and m.sections)
     sections = reading.view.sections

@@ -134,9 +134,9 @@ class Clauses:
         return self.r.skip(begin, first, "filler", "section", "titled", "paragraph", "of", "in", "content") >= first
 
     def _ends_with(self, meant: Target, stop: int) -> bool:
-        """Return False if a colon and further words are between the name of the section `meant` and token `stop`: in
-        "X: the example should come after this", the example should come after the text, and not X. Otherwise return
-        True.
+        """Return False if a colon and further words are between the name of the section `meant` and the verb at token
+        `stop`. The subject of the verb is then another part: "the example" in "X: the example should come after this".
+        Otherwise return True.
         """
         after = meant.mention.stop if meant.mention is not None else stop
         return self.r.text_at(after) != ":" or not any(

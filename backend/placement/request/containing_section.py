@@ -85,7 +85,7 @@ class ContainingSection:
 
     def _score(self, mention: NamedSection, role: str) -> float:
         """Return how likely it is (about 0 to 1) that text should go into the section that `mention` names. `role` is
-        the role of the name (see roles.py).
+        the role that the message gives to the name, such as "in" or "topic"; "" if it gives none (roles.py).
         """
         r = self.r
         loose = mention.how in ("part", "synonym")

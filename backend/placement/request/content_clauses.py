@@ -41,8 +41,9 @@ def content_clauses(reading: ParsedMessage) -> list[tuple[int, int]]:
 
 
 def _opens(reading: ParsedMessage, index: int) -> bool:
-    """Return True if token `index` is a "that" with which such a clause begins. It must be directly after a word such
-    as "saying" or "add", or soon after words such as "a sentence".
+    """Return True if token `index` is a "that" with which a clause about the new text begins. It must follow a word
+    such as "saying" or "add" or, in other languages than English, be close to a noun with "a": "una frase que diga
+    que".
     """
     if index in reading.masked or reading.text_at(index) not in THAT:
         return False
@@ -72,8 +73,8 @@ def _follows_verb(reading: ParsedMessage, index: int) -> bool:
 
 
 def _names_place(reading: ParsedMessage, index: int) -> bool:
-    """Return True if words for a place begin at token `index`: after punctuation, or with a preposition before a
-    section's title or a noun for a block.
+    """Return True if words for a place begin at token `index`: a punctuation mark before a word such as "after", or a
+    preposition before a section's title or a noun for a block ("in the table").
     """
     if index in reading.masked:
         return False

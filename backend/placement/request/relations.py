@@ -146,7 +146,9 @@ class Relations:
         return tag, stop
 
     def _is_followed(self, index: int) -> bool:
-        """Return True if "auf" or "op" at token `index` belongs to a verb for "follow": "auf X soll … folgen"."""
+        """Return True if German "auf" or Dutch "op" at token `index` belongs to a verb for "follow": "auf X soll …
+        folgen" ("X should be followed by …").
+        """
         r = self.r
         verbs = _FOLLOWING.get(r.text_at(index))
         return verbs is not None and any(
@@ -179,8 +181,8 @@ class Relations:
         return stop < len(r.tokens) and bool(r.at(stop, "in") or not r.tokens[stop].word)
 
     def _edge(self, index: int) -> tuple[str, int] | None:
-        """Return the relation that an edge of a block means, and the index after its words: "after" for "the end of the
-        paragraph on ice", "before" for its start. Returns None for other words.
+        """Return ("after", index after "of") if words such as "the end of the paragraph on ice" begin at token `index`;
+        for "the start of …", return "before" instead of "after". Returns None for other words.
         """
         r = self.r
         for tag, means in (("end", "after"), ("start", "before")):
@@ -221,9 +223,7 @@ class Relations:
         return Frame("after" if tag == "under" else tag, first, stop, meant)
 
     def _is_new(self, index: int) -> bool:
-        """Return True if the words at token `index` name a text that does not exist yet: "a paragraph on trees", "a
-        short list".
-        """
+        """Return True if the words at token `index` name a text that does not exist yet, such as "a paragraph on X"."""
         r = self.r
         return r.text_at(index) in INDEFINITE and any(r.kind(i)[0] for i in range(index + 1, index + 4))
 
@@ -261,8 +261,8 @@ class Relations:
         )
 
     def _places_content(self, first: int) -> bool:
-        """Return True if "this" or "it" is directly before a relation that begins at token `first`, as in "put this
-        after it". The "it" after the relation then means something else.
+        """Return True if "this" or "it" before the relation at token `first` means the text to place, as in "put this
+        after it". Then the "it" after the relation means something else.
         """
         r = self.r
         begin = self.clauses.clause_start(first)
@@ -274,8 +274,8 @@ class Relations:
         return r.before(first, "content") is not None
 
     def _once(self, first: int, stop: int) -> Frame | None:
-        """Return the relation to X of "once X is done" and "where X ends" (both "after") or "when X begins" ("before");
-        else None. The "once", "where" or "when" is at the tokens `first` to `stop` - 1.
+        """Return the relation to X in words such as "once X is done", "where X ends" (both "after") or "when X begins"
+        ("before"); None for other words. The "once", "where" or "when" has the tokens `first` to `stop` - 1.
         """
         r = self.r
         for index in range(stop, r.sentence(first)[1]):
@@ -309,8 +309,8 @@ class Relations:
         return Frame("between", first, stop, one, other) if one else None
 
     def _same_noun(self, start: int, stop: int, right: Target) -> Target | None:
-        """Return the first of the two blocks in "between the first and the second paragraph of X", where the noun is
-        only in the second half. The first half has the tokens `start` to `stop` - 1, and `right` is the second block.
+        """Return the first block in words such as "between the first and the second paragraph of X", where only the
+        second half has the noun. The first half has the tokens `start` to `stop` - 1, and `right` is the second block.
         Returns None for other words.
         """
         r = self.r
@@ -322,8 +322,8 @@ class Relations:
         return Target("block", blocks[0].score, stop, blocks=tuple(blocks), noun=right.noun) if blocks else None
 
     def _before_rest(self, first: int, stop: int) -> Target | None:
-        """Return the part X of "between X and what follows", whose "between" is at the tokens `first` to `stop` - 1.
-        Returns None for other words.
+        """Return the part X in words such as "between X and what follows"; None for other words. The "between" has the
+        tokens `first` to `stop` - 1.
         """
         r = self.r
         for index in range(stop, r.sentence(first)[1] - 1):
@@ -333,8 +333,8 @@ class Relations:
         return None
 
     def _both(self, first: int, stop: int) -> tuple[Target, Target] | None:
-        """Return the last two sections named before "between the two" or "between them", whose "between" is at the
-        tokens `first` to `stop` - 1. Returns None for other words.
+        """Return the last two sections named before words such as "between the two" or "between them"; None for other
+        words. The "between" has the tokens `first` to `stop` - 1.
         """
         r = self.r
         at = r.skip(stop, r.sentence(first)[1], "filler")
@@ -347,8 +347,8 @@ class Relations:
         return one, other
 
     def _both_blocks(self, at: int, stop: int) -> tuple[Target, Target] | None:
-        """Return the two blocks of "between the two paragraphs of X". The words after "between" are the tokens `at` to
-        `stop` - 1. The score of the blocks is low if X has more of them. Returns None for other words.
+        """Return the two blocks in words such as "between the two paragraphs of X"; None for other words. The tokens
+        `at` to `stop` - 1 follow "between". If X has more than two such blocks, their score is low.
         """
         r = self.r
         at = r.skip(at, stop, "filler")
@@ -390,8 +390,8 @@ class Relations:
         return Frame(tag, first, stop, meant) if meant and meant.kind in ("block", "section") else None
 
     def _holds_another(self, frame: Frame) -> bool:
-        """Return True if the word of `frame` is the "below" of "the X below Y", and X is a subsection of Y. Then the
-        words only name X, and put no text below Y.
+        """Return True if the word of `frame` stands between two sections, as "below" does in "the X below Y", and X is
+        a subsection of Y. Then the words only name X, and put no text below Y.
         """
         r, meant = self.r, frame.target
         if meant.kind != "section" or not r.at(frame.first, "under"):

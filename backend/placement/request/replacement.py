@@ -287,8 +287,8 @@ class Replacing:
         return (self._parts(meant.mention, noun) or meant) if noun else meant
 
     def _part_of(self, mention: NamedSection, start: int) -> str:
-        """Return the kind of block that words between token `start` and the name of a section locate in it: "paragraph"
-        for "the paragraph on wombats in Methods"; "" if there is none.
+        """Return the kind of the block that is named between token `start` and a section's name (`mention`):
+        "paragraph" for "the paragraph on wombats in Methods". Returns "" if no block is named there.
         """
         r = self.r
         for index in range(start, mention.first):
@@ -302,8 +302,9 @@ class Replacing:
         return ""
 
     def _parts(self, mention: NamedSection, noun: str) -> Target | None:
-        """Return the only block of the kind `noun` in a section. If there are several, return all of them as guesses,
-        so that the user chooses one. Returns None if there is none.
+        """Return the only block of the kind `noun` in the section that `mention` names. If there are several, return
+        all of them as guesses, so that the user chooses one; if there is none, all blocks of the section. Returns None
+        if the section has no blocks of its own.
         """
         view = self.r.view
         held = [b for i in mention.sections for b in view.own(view.sections[i]) if of_kind(view, b, noun)]

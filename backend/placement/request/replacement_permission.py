@@ -11,8 +11,8 @@ New content replaces text without a question only if three conditions are met:
    somewhere.
 3. The order is neither a question nor a refusal ("should I replace X?", "don't replace X").
 
-In addition, the document must have exactly one such object (`rules.decide` compares them). If the object is not clear,
-the user is asked.
+In addition, the document must have exactly one such object (`rules.decide` compares all that may be meant). If the
+object is not clear, the user is asked.
 
 A verb of removal or change without new text ("remove the last sentence") permits no replacement. If it is an order to
 delete a part of the document, placement/edit_orders.py plans this edit, which waits for approval as a draft does.
@@ -140,7 +140,8 @@ class ReplacementPermission:
 
     def presents_draft(self, index: int) -> bool:
         """Return True if a word before token `index`, in the same sentence, presents the draft: "this", "here", "make",
-        or a word of the class "offer". In "use this as the new Methods", `index` is the token after "new".
+        or words for a new text such as "the new version". In "use this as the new Methods", `index` is the token after
+        "new".
         """
         r = self.r
         first = r.sentence(index)[0]

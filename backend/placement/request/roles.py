@@ -111,9 +111,9 @@ class Roles:
         return r.tokens[index].text in ",.;:!?" and not numbered
 
     def _outer(self, first: int, begin: int) -> str:
-        """Return the role that the section X gets from the words before token `first`, such as the "of" in "the end of
-        X": "end", "start", "refer" (a reference to X) or "not" (X is excluded). Returns "" for other words. The
-        sentence begins at token `begin`.
+        """Return the role that the words before token `first` give to a section X. In "the end of X", `first` is the
+        "of", and the role is "end". Other roles are "start", "refer" (a reference to X) and "not" (X is excluded).
+        Returns "" if there is no such word. The sentence begins at token `begin`.
         """
         r = self.r
         at = first

@@ -44,7 +44,8 @@ def in_same_section(document: Document, messages: Sequence[str]) -> list[str]:
 
 def _into(document: Document, message: str, named: Sequence[Mention]) -> str:
     """Return the title of the section into which a message puts text, if it then names a paragraph of this section by
-    its number: "in the methods, after the first one". Return "" if it names no such section, or several.
+    its number: "in the methods, after the first one". Return "" if it names no such section, or several. `named` has
+    all parts that the message names.
     """
     counts = [each for each in named if each.kind == "paragraph" and each.start + 1 == each.stop]
     if len(counts) != 1 or not _count(message)[1] or not any(is_a(w, "placing", "writing") for w in words_in(message)):

@@ -69,9 +69,8 @@ def _is_introduced(reading: ParsedMessage, mention: NamedSection) -> bool:
 
 
 def is_understood(reading: ParsedMessage, roles: Roles, meant: Target) -> bool:
-    """Return True if the inexact name of `meant` can mean only one section, and the message has no unknown word.
-    Returns False for a synonym that is not a usual name of that kind of section: "Motivation" may be more than an
-    introduction.
+    """Return True if the name of `meant`, a part of a title or a synonym, can mean only one section, and the message
+    has no unknown word. Returns False for an unusual synonym: "Motivation" may be more than an introduction.
     """
     mention = meant.mention
     if meant.kind != "section" or mention is None or len(mention.sections) != 1 or mention.how not in _LOOSE:

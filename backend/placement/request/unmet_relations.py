@@ -30,7 +30,8 @@ def misses_object(
     """Return True if "after" or "before" among the tokens `said` has an object (X in "after X") that is not on that
     side of the place.
 
-    `asked` is how the message was understood. `beside` are the visible blocks before and after the place.
+    `asked` is how the message was understood. `beside` are the blocks before and after the place that readers see; None
+    at the document's start or end.
     """
     if reading.postpositional:
         return False
@@ -60,7 +61,8 @@ def relations_in(reading: ParsedMessage, said: Sequence[int]) -> Iterator[tuple[
 
 def _leaves_words_in_sequence(reading: ParsedMessage, asked: PlacementRequest, said: list[int]) -> bool:
     """Return True if the message has a sequence of parts ("X, then this"), and unknown words follow a section's name in
-    it. They may name a part of the section. `said` has the indices of the tokens to look at.
+    the same sentence. The unknown words may name a part of that section. `said` has the indices of the tokens to look
+    at.
     """
     mention = asked.target.mention if asked.target is not None else None
     if mention is None or asked.relation not in _TAGS or any(reading.at(index, asked.relation) for index in said):
@@ -72,9 +74,9 @@ def _leaves_words_in_sequence(reading: ParsedMessage, asked: PlacementRequest, s
 def _misses(
     reading: ParsedMessage, asked: PlacementRequest, relation: tuple[str, int, int], beside: Block | None
 ) -> bool:
-    """Return True if the object of a relation is not at `beside`, the block on that side of the place. `relation` has
-    "after" or "before", the index of its first token, and the index after its last. `asked` is how the message was
-    understood.
+    """Return True if the object of "after" or "before" is not at `beside`, the block on that side of the place (None:
+    there is none). `relation` has the word, the index of its first token, and the index after its last. `asked` is how
+    the message was understood.
     """
     assert asked.target is not None
     tag, begin, first = relation

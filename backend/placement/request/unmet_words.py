@@ -47,8 +47,8 @@ _EDGES = ("start", "end")
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """A place before the block with index `at`. `left` and `right` are the visible blocks before and after the place;
-    None at the document's start or end.
+    """A place before the block with index `at`. `left` and `right` are the nearest blocks before and after the place
+    that readers see (no comments); None at the document's start or end.
     """
 
     view: DocumentView
@@ -179,9 +179,9 @@ def _ignores_block(reading: ParsedMessage, asked: PlacementRequest, index: int) 
 
 
 def _stands_after(reading: ParsedMessage, place: Surroundings, stop: int) -> bool:
-    """Return True if the object of "after", which begins at token `stop`, may be directly before the place. If the
-    object is an element such as "the table", the block before the place must be one. If it is a paragraph that the
-    message describes, the result is False. For any other object, it is True.
+    """Return True if the block before the place may be the object of "after", which begins at token `stop`. If the
+    object is an element such as "the table", this block must be such an element or its caption. The result is always
+    False for a paragraph that the message describes, and True for any other object.
     """
     near = range(stop, min(stop + _NEAR, len(reading.tokens)))
     described = [reading.kind(i)[1] for i in near if reading.kind(i)[0] == "paragraph"]
@@ -218,8 +218,9 @@ def _stands_before(reading: ParsedMessage, place: Surroundings, stop: int) -> bo
 
 
 def _miscounts(reading: ParsedMessage, place: Surroundings, index: int, beside: bool) -> bool:
-    """Return True if "the second paragraph" begins at token `index`, but the place would not make the text the second
-    paragraph. If `beside` is True, the place may also be next to the present second paragraph.
+    """Return True if words such as "second paragraph" begin at token `index`, but the text would not become the second
+    paragraph at this place. If `beside` is True, a place on either side of the present second paragraph is also
+    accepted.
     """
     number, noun, end = counted_paragraph(reading, index)
     if not number or (end > noun and reading.text_at(noun) not in PARAGRAPHS):
@@ -264,7 +265,9 @@ def _makes_exception(reading: ParsedMessage, said: list[int]) -> bool:
 
 
 def _ignores_number(reading: ParsedMessage, asked: PlacementRequest) -> bool:
-    """Return True if the sentence that names the section of the place `asked` has a number that was not understood."""
+    """Return True if a number that was not understood is in the sentence that names the section for the text. `asked`
+    is how the message was understood.
+    """
     mention = asked.target.mention if asked.target is not None else None
     if mention is None:
         return False
@@ -295,8 +298,8 @@ def _ignores_section(reading: ParsedMessage, roles: Roles, asked: PlacementReque
 
 
 def _leaves_section_unnamed(reading: ParsedMessage, asked: PlacementRequest, index: int) -> bool:
-    """Return True if the place that was understood (`asked`) is the start or end of the document, although the message
-    has the word "section" at token `index` after a definite name: "the preprints section, at the beginning".
+    """Return True if token `index` is the word "section" in words for a certain section ("the preprints section, at the
+    beginning"), but the place that was understood (`asked`) is the start or end of the document.
     """
     if not _means_document(asked):
         return False

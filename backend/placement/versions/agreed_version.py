@@ -33,8 +33,8 @@ def is_agreed_version(document: Document, content: str, wanted: Placement, messa
     is another version of this text. It must be about as long, with most of the text's words and all its citations and
     labels.
 
-    Returns False if a message orders to add or write something, asks a question, or has a word that only the content
-    has and the old text lacks: "the same for Lund" asks for another text.
+    Returns False if a message orders to add or write something, asks a question, or has a word that is in the content
+    but not in the old text: "the same for Lund" asks for another text.
     """
     if wanted.operation != "replace" or not messages or any(_may_ask_for_more(each) for each in messages):
         return False
@@ -54,8 +54,8 @@ def is_agreed_version(document: Document, content: str, wanted: Placement, messa
 
 def _names(document: Document, message: str, first: int, stop: int) -> bool:
     """Return True if the blocks `first` to `stop` - 1 are in a part that a message names, are its caption, or are
-    directly beside it where the message says so: "the paragraph after “…”". The name may be a guess only if it is
-    exactly a section's title.
+    directly beside it where the message says so: "the paragraph after “…”". A part that was only guessed from the
+    message does not count, unless its name is exactly a section's title.
     """
     for each in resolve(document, message):
         if each.kind in ("document", "quotation") or each.rivals or (each.guessed and each.how != "exact"):

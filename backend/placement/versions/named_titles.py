@@ -43,8 +43,8 @@ def is_part_of_titles(view: DocumentView, name: NamedSection | None, message: st
 
 
 def _is_inside_title(message: str, mention: NamedSection, title: str) -> bool:
-    """Return True if a name in a message is only a part of the content's own title there: "Data" in "the Data
-    Availability section".
+    """Return True if the message has the content's own `title`, and the section's name `mention` is only a part of it:
+    "Data" in "the Data Availability section".
     """
     words, said = tokens(message), [word.stem for word in title_words(title)]
     starts = range(max(0, mention.stop - len(said)), mention.first + 1)
@@ -52,8 +52,9 @@ def _is_inside_title(message: str, mention: NamedSection, title: str) -> bool:
 
 
 def is_short_for(title: str, other: str) -> bool:
-    """Return True if `title` is a shorter form of the title `other`: it begins with the same number ("3.4 Limits" for
-    "3.4 Limits of the study") or, without a number, has only words of it.
+    """Return True if `title` may be a shorter form of the title `other`. If `title` begins with a number, `other` must
+    begin with the same one: "3.4 Limits" and "3.4 Limits of the study". Otherwise `other` must have all words of
+    `title`.
     """
     number = _number(title)
     return number == _number(other) if number else bool(title_stems(title)) and title_stems(title) <= title_stems(other)

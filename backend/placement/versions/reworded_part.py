@@ -218,8 +218,7 @@ def _numbered(builder: PlacementBuilder, index: int, unit: str, pieces: Sequence
 
 def _best(found: dict[Part, frozenset[str]], content: frozenset[str]) -> Part | None:
     """Return the part whose terms agree best with the terms of the content; None if none agrees. `found` maps each part
-    to its terms. The terms of the content that are in at least one part are its shared terms; a part that lacks many
-    of them is left out.
+    to its terms. A part is left out if it lacks many of the content's terms that occur in at least one part.
     """
     most = len(frozenset().union(*found.values()) & content)
     near = {part: each for part, each in found.items() if len(each & content) >= _NEARLY_ALL * most}

@@ -189,8 +189,8 @@ def _side(message: str, part: Mention) -> str:
 
 
 def _before(message: str, part: Mention) -> str:
-    """Return the words before a part's name. For a quoted paragraph, these are the words before its noun, which
-    precedes the quotation: "that paragraph “…”", "the paragraph that starts with “…”".
+    """Return the words before a part's name. If the message quotes a paragraph, return the words before the noun
+    "paragraph": "after the" for "after the paragraph that starts with “…”".
     """
     words = message[: part.at[0]]
     ahead = tokens(words) if part.how == "quotation" and part.kind != "quotation" else []

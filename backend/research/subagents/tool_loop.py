@@ -206,7 +206,9 @@ def _said_of(spec: ToolSpec, call: ToolCall) -> dict[str, object]:
 
 
 def _closing(turns: tuple[Turn, ...]) -> tuple[Turn, ...]:
-    """Return the turns with a request for the final report at the end. No tools are offered with it."""
+    """Return the turns with a request for the final report added at the end. The model is offered no tools for this
+    report.
+    """
     *before, last = turns
     return (*before, Turn(last.role, f"{last.content}\n\n{prompts.render('tool_end')}"))
 

@@ -125,8 +125,8 @@ def with_numbers(
     warnings.
 
     If a model cites by ids, a number such as [3] in its answer means no search result. So the number is removed from
-    the content, and gets full-width brackets in the message. Numbers that the document, the draft or the user already
-    had stay.
+    the content, and gets full-width brackets in the message. A number stays if the document, the draft or the user had
+    it before.
     """
     places = {source_id(each): f"[{number}]" for number, each in enumerate(results, start=1)}
     own, quoted = Own(own_texts(task, passages)), Own(each.content for each in results)
@@ -210,7 +210,7 @@ def unkeyed_warning(numbers: Iterable[int]) -> str:
 
 
 def listed(numbers: Iterable[int]) -> str:
-    """Return the first of these numbers as citation marks: `[1], [2]`."""
+    """Return the first few of these numbers as citation marks: `[1], [2]`."""
     return ", ".join(f"[{number}]" for number in list(numbers)[:_NAMED])
 
 
@@ -229,9 +229,9 @@ def _statements(text: str, cited: Sequence[Mark], citation_list: _CitationList) 
 
 
 def _with_attached(task: Task, said: Sequence[str], matched: Matched) -> Matched:
-    """Return `matched`, the citations of the model's sources, with some of them replaced. If a source in `said` is one
-    that an attachment names, it gets the citation of the work that was found for the attachment. A warning that this
-    source is not confirmed is removed. `said` are the sources as the model named them.
+    """Return `matched`, the citations of the model's sources, with some of them replaced. `said` are these sources as
+    the model named them. If an attachment names one of them, it gets the citation of the work that was found for the
+    attachment, and the warning that it is not confirmed is removed.
     """
     known = {text: keyed_citation(work) for text, work in task.attached_works.items()}
     known |= {" ".join(text.split()): each for text, each in known.items()} | {each.id: each for each in known.values()}
@@ -252,8 +252,8 @@ def _nothing(mark: Mark) -> str:
 
 
 def _settle(citation_list: _CitationList, mark: Mark, own: Own | None = None) -> None:
-    """Give each number of a mark such as [2, 3] its citation, and record the numbers that have no source. A number is
-    not recorded if a text of the user uses it (`own`).
+    """Give each number of a mark such as [2, 3] its citation, and record the numbers that have no source. `own` has the
+    marks of the user's texts (None: no marks): a number that they use is not recorded.
     """
     for number in mark.numbers:
         if citation_list.place(number) is None and not (own and own.uses(number)):
@@ -261,8 +261,8 @@ def _settle(citation_list: _CitationList, mark: Mark, own: Own | None = None) ->
 
 
 def _stays(mark: Mark, own: Own, citation_list: _CitationList, warnings: list[str]) -> bool:
-    """Return True if the mark must stay in the content: the text had it before, or it may be a numeric interval such as
-    [0, 50]. A possible interval adds a warning to `warnings`. `own` has the marks of the user's texts.
+    """Return True if the mark must stay in the content: a text of the user had it before, or it may be a numeric
+    interval such as [0, 50]. A possible interval adds a warning to `warnings`. `own` has the marks of the user's texts.
     """
     if own.has(mark) or (not citation_list.results and all(own.uses(number) for number in mark.numbers)):
         return True

@@ -1,8 +1,8 @@
-"""Decide what an answer is: a new draft, a new version of an open draft, an order to move a draft, or only talk. Find
-the order that a message completes because it answers a question of the writer.
+"""Decide what an answer is: a new draft, a new version of an open draft, an order to move a draft, or only talk. If the
+user's message answers a question of the writer, find the earlier message with the order.
 
-Example of such an order: the user writes "Shorten the example", the writer asks "Which example?", and the user answers
-"The one on tides." The order says where the text goes; the answer only adds what the text should say.
+Example: the user writes "Shorten the example", the writer asks "Which example?", and the user answers "The one on
+tides." The first message says where the text goes; the last one only adds what the text should say.
 """
 
 from __future__ import annotations

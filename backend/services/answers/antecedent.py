@@ -34,10 +34,10 @@ _WHOLE = re.compile(r"\S+\s.*[.!?。！？][\"”»’)*_]*", re.DOTALL)
 
 
 def spelled_out(message: str, added: DraftRow | None, document: Document) -> str:
-    """Return the message with "it" or "that paragraph" replaced by the first words of the draft approved last, in
-    quotation marks.
+    """Return the message with "it" or "that paragraph" replaced by the first words of `added`, the draft approved last,
+    in quotation marks. Example: "Shorten it" becomes "Shorten “The gauge drifted …”".
 
-    Example: "Shorten it" becomes "Shorten “The gauge drifted …”".
+    A message that undoes something, or is about all of the approved text, stays as it is.
     """
     if added is None or added.status != "approved" or undoes(read_sentence(message), LONGEST_KIND_WORD):
         return message  # "put that paragraph back" means one that was removed

@@ -42,10 +42,10 @@ def check(ports: Ports, user_id: str, wanted: Wanted) -> None:
 
 def system_model(ports: Ports, wanted: Wanted) -> str | None:
     """Return the name of the model for internal steps, such as queries and summaries; None for the provider's default
-    model.
+    model. `wanted` are the options of the request.
 
-    It is the `system_model` of the request's options (`wanted`). If they name none, it is their chat model, provided
-    that one provider serves both: a separate provider (`SYSTEM_MODEL`) may not have the chat model.
+    This is the option `system_model`. If it is not set, it is the chat model of the request, provided that one provider
+    serves both. A separate provider (`SYSTEM_MODEL`) may not have the chat model, so None is returned.
     """
     linked = ports.research.system is ports.research.chat
     return wanted.system_model if wanted.system_model is not None or not linked else wanted.chat_model

@@ -29,9 +29,9 @@ UNSEEN = (
 
 def record(task: Task, built: Prompt | None) -> dict[str, Any]:
     """Return what is stored with an answer: the revision number, and the blocks that the prompt showed completely. The
-    blocks are pairs: the index of the first one, and the index after the last one.
+    blocks are given as ranges: each is a pair of the index of its first block and the index after its last block.
 
-    The blocks are None if there was no prompt, because rules carried out an order.
+    There are no ranges (None) if there was no prompt, because rules carried out an order.
     """
     whole = None if built is None else [list(each) for each in built.shown_whole]
     return {"revision": task.revision.number, "whole": whole}

@@ -8,8 +8,8 @@ Three texts are compared: the base (the published revision that was edited), the
   it, and an open draft offers the edit's changes.
 
 An editor that had loaded an older text may save it over the newer one. The file then lacks everything that the latest
-revisions added (`origin_of`). The same file would result if a person had deleted these additions. So the document
-keeps the additions and gets the edit's own changes, and a draft offers to delete what the file lacked.
+revisions added (`origin_of` recognizes this). But a person may also have deleted these additions on purpose. So the
+document keeps the additions and gets the edit's own changes, and a draft offers to delete what the file lacked.
 """
 
 from __future__ import annotations

@@ -56,7 +56,9 @@ def _ask(waiting: list[DraftRow]) -> str:
 
 
 def _number(message: str) -> int:
-    """Return the number in "the first one" or "the second draft": 1 is the oldest, -1 the last; 0 if there is none."""
+    """Return the number in words such as "the first one" or "the second draft": 1 means the oldest open draft, -1 the
+    newest. Returns 0 if the message has no such words.
+    """
     words = words_in(message)
     counted = (ordinal_of(one) for one, two in pairwise(words) if two == "one" or is_a(two, "draft"))
     return next((each for each in counted if each is not None), 0)

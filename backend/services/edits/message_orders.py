@@ -163,8 +163,8 @@ def letter_asked(task: Task, content: str) -> tuple[str, ...]:
 
 
 def _removed_parts(task: Task, mixed: MixedOrders, content: str) -> list[str]:
-    """Return the orders in `mixed` that need not be carried out any more: orders to remove a part of the text that the
-    new `content` rewrites. `content` does not have this part.
+    """Return those orders in `mixed` that the new `content` has already carried out: orders to remove a part of the
+    text that the content rewrites. They are carried out if the content does not have this part.
     """
     document, said = task.document, task.message.content
     named = [each for each in resolve(document, said) if each.kind != "document"]
@@ -190,8 +190,8 @@ def _mixed(task: Task) -> MixedOrders | None:
 
 
 def _order_beside_text(task: Task) -> str:
-    """Return the order about "it" that follows the user's own words: "rename it to “Y”" of "add “…” to X and rename it
-    to “Y”". Returns "" if there is none.
+    """Return the order about "it" that follows the user's own words; "" if there is none. Example: in "add “…” to X
+    and rename it to “Y”", this is "rename it to “Y”".
     """
     document, said = task.document, task.message.content
     order = orders.order_of(said, document)
@@ -279,7 +279,9 @@ def _refused(task: Task, line: str) -> OrderResult:
 
 
 def _clause_orders(task: Task) -> ClauseOrders | None:
-    """Return the orders of a message that has more than one clause; None if it is to be read as it is."""
+    """Return the orders of a message that has several clauses, or that repeats an earlier order ("same for Outlook").
+    Returns None for any other message: the whole message is then read as one order.
+    """
     if task.mode != "write" or task.attached or task.rewriting is not None:
         return None
     return read_orders(task.document, task.message.content) or _repeated_order(task)

@@ -50,9 +50,9 @@ def _restored(session_id: str, operation: Mapping[str, Any], base: Revision) -> 
 
 
 def _without_insertion(earlier: str, origin: str, text: str) -> str | None:
-    """Return `text` without the words that were inserted between the texts `earlier` and `origin`. Returns None unless
-    these words occur exactly once in `text`, between the characters that were beside them in `origin`. This condition
-    fails, for example, if a sentence was added to an inserted paragraph later.
+    """Return `text` without the words that `origin` has and `earlier` lacks. Returns None unless these words are in one
+    piece, and occur exactly once in `text`, beside the same characters as in `origin`. For example, None is returned if
+    a sentence was added to an inserted paragraph later.
     """
     span = offsets.pure_insertion(earlier, origin)
     added = origin[slice(*span)] if span is not None else ""
@@ -69,9 +69,9 @@ _EDGES = (60, 30, 15)
 
 
 def _with_removed(earlier: str, origin: str, text: str) -> str | None:
-    """Return `text` with the words inserted again that were removed between the texts `earlier` and `origin`. Returns
-    None if their place cannot be found. Either the text before the place or the text after it may have been changed,
-    but not both.
+    """Return `text` with the words inserted again that `earlier` has and `origin` lacks. Returns None if they are not
+    in one piece, or if their place cannot be found. The place is found by the text just before it or just after it; one
+    of these two may have been changed.
     """
     span = offsets.pure_insertion(origin, earlier)
     removed = earlier[slice(*span)] if span is not None else ""
@@ -92,8 +92,8 @@ def cause_of(operation: Mapping[str, Any]) -> Cause:
     """Return the cause of the revision that `operation` creates, an edit that restores a text.
 
     The cause is "edited" if the edit also makes another change to the restored text. It is "external" if the edit
-    accepts a hand edit of doc.md, as with "revision 8 since revision 7", where the first number is the higher one.
-    Otherwise it is "restored".
+    accepts a hand edit of doc.md: it leads to a later revision, as in "revision 8 since revision 7". Otherwise it is
+    "restored".
     """
     if follows(operation):
         return "edited"

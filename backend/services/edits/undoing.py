@@ -141,8 +141,9 @@ def read_undo(task: Task) -> Placement | str:
 def _meant_changes(task: Task, taken_back: Sequence[Revision]) -> Sequence[Revision]:
     """Return those of the undone changes (`taken_back`) that a message means; () if it means none.
 
-    If it has words of a change's text, it means this change, and those that were made before it, because they must be
-    repeated first. If it has only a noun ("the sentence"), it means the change that was undone last.
+    If the message has words of the text of a change, it means this change and the undone changes made before it,
+    because those must be repeated first. If it has only a noun ("the sentence"), it means the change that was undone
+    last.
     """
     described = words_of_change(task.message.content)
     if not described:
@@ -155,7 +156,7 @@ def _meant_changes(task: Task, taken_back: Sequence[Revision]) -> Sequence[Revis
 
 
 def _brought_back(task: Task, changes: Sequence[Revision]) -> Placement:
-    """Return the edit that repeats undone changes; the one that was made last comes first in `changes`."""
+    """Return the edit that repeats these undone `changes`; the change that was made last must come first."""
     said = "; ".join(in_words(task.session_id, each) for each in reversed(changes))
     return _going_to(task, changes[0].number, f"The edit brings back {said}.")
 

@@ -63,9 +63,9 @@ def earlier_version(draft: DraftRow, content: str, document: Document) -> Earlie
 
 
 def _version(message: str, text: str, content: str, attached: bool) -> EarlierVersion | None:
-    """Return the result for `text` if `content` is another version of it; else None. It is a version in three cases:
-    the two share many words; the message asks for a shorter text, and the content is shorter and brings few new words;
-    or the user attached the text (`attached`), and the message orders to translate or rewrite it.
+    """Return the result for `text` if `content` is another version of it; else None. It is a version if the two share
+    many words. It is also one if the message asks for a shorter text, and the content is shorter and brings few new
+    words. If the user attached the text (`attached`), it is enough that the message orders to translate or rewrite it.
     """
     if not text:
         return None
@@ -120,11 +120,12 @@ _CORRECTING = re.compile(
 
 def _asks_for_version(message: str, text: str, content: str, attached: bool) -> bool:
     """Return True if a message asks for another form of `text`, and not for a new text. `content` is the answer to the
-    message. With `attached`, the user attached the text, so "the same for this one" is about it.
+    message. With `attached`, the user attached the text, so a message such as "the same for this one" is about it.
 
-    There are two signs of a new text. The first: content and message share a word that `text` lacks ("now the same for
-    tetrahedra"). This sign is ignored if the message corrects the text: "no, it should be 38 %". The second: the
-    content is much shorter. This sign is ignored if the text is a single sentence, or if the message asks for less.
+    Besides the words of the message, there are two signs of a new text. The first: content and message share a word
+    that `text` lacks ("now the same for tetrahedra"). This sign is ignored if the message corrects the text: "no, it
+    should be 38 %". The second: the content is much shorter. This sign is ignored if the text is a single sentence, or
+    if the message asks for less.
     """
     sentence = read_sentence(message)
     less = asks_for_less(message)

@@ -142,9 +142,9 @@ def _of_lost_target(draft: DraftRow, base: Revision, content: str, choice: Choic
     """Return the choice and a warning. The given choice adds the content, although the content may have been requested
     as a replacement.
 
-    If the text to be replaced still occurs in the newest revision (`base`), the returned choice replaces it. The
-    warning says if this text is gone, or if the section to which the content was to be added is gone; otherwise it is
-    "".
+    If the text to be replaced still occurs in the newest revision (`base`), the returned choice replaces it. There is a
+    warning if this text is gone, or if the section to which the content was to be added is gone. Otherwise the warning
+    is "".
     """
     with reading():
         since = shown_text.revision_of(draft)

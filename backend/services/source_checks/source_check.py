@@ -74,8 +74,8 @@ def check_identifier(verification: Verification, identifier: Identifier, *, seco
 
 
 def _asked(verification: Verification, read: Sequence[Claim], seconds: float) -> dict[Lookup, Found]:
-    """Ask the registries until everything about the references `read` is known or the time is over. Returns the result
-    of each look-up.
+    """Ask the registries until everything about the references in `read` is known or the time is over. Returns the
+    result of each look-up.
 
     References with identifiers are looked up together, because registries answer many identifiers at once. Each other
     reference is looked up on its own, all at the same time, so that a slow page or search delays no other reference.
@@ -116,8 +116,8 @@ def _parts(read: Sequence[Claim]) -> list[list[Claim]]:
 
 
 def _remembered(verification: Verification, read: Sequence[Claim]) -> tuple[dict[Lookup, Found], list[Claim]]:
-    """Return the stored results of earlier look-ups of the references `read`, and the references for which more must be
-    asked.
+    """Return the stored results of earlier look-ups of the references in `read`, and the references for which more must
+    be asked.
     """
     known: dict[Lookup, Found] = {}
     left, names = list(dict.fromkeys(read)), verification.registries.names
@@ -135,8 +135,8 @@ def _remembered(verification: Verification, read: Sequence[Claim]) -> tuple[dict
 def _wanted(
     verification: Verification, part: Sequence[Claim], known: Mapping[Lookup, Found]
 ) -> tuple[tuple[Lookup, ...], Mapping[Lookup, Found]]:
-    """Return what to look up next for the references `part`, and the results of look-ups so far: those in `known`, and
-    those that earlier checks have stored.
+    """Return what to look up next for the references in `part`, and the results of look-ups so far: those in `known`,
+    and those that earlier checks have stored.
     """
     found = dict(known)
     while wanted := lookups.next_lookups(part, found, verification.registries.names):
@@ -156,8 +156,8 @@ def _answers(verification: Verification, wanted: Sequence[Lookup], bound: Deadli
 def _kept(
     verification: Verification, wanted: Sequence[Lookup], answered: Mapping[Lookup, Found]
 ) -> dict[Lookup, Found]:
-    """Store the registries' answers to the look-ups `wanted`, and return them. For a failed look-up, the answer that an
-    earlier look-up has stored is returned, if there is one.
+    """Store the registries' answers to the look-ups in `wanted`, and return them. For a failed look-up, the answer that
+    an earlier look-up has stored is returned, if there is one.
     """
     memory = verification.memory
     found = {each: answered.get(each, Failure(each.service, "was not asked: no time was left", 504)) for each in wanted}

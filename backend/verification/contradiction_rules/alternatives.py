@@ -67,7 +67,7 @@ _MOST = 3
 @dataclass(frozen=True, slots=True)
 class Substitution:
     """The words `said` of the first sentence, and the words `told` that the second sentence has in their place. `name`
-    is True if both are names. `edge` is True if the words begin or end the sentence.
+    is True if both are names. `edge` is True if `said` is at the beginning or end of the first sentence.
     """
 
     said: str

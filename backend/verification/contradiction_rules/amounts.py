@@ -133,8 +133,8 @@ def counts_exchanged(one: str, other: str) -> tuple[Amount, Amount] | None:
 
 
 def _bounds(sentence: str) -> dict[float, tuple[bool, str]]:
-    """Map the number of each bound in a sentence to True for a lower or False for an upper bound, and the words of the
-    bound. “No more than 5” is an upper bound.
+    """Return the bounds in a sentence, by their numbers. Each bound is (True for a lower or False for an upper bound,
+    its words). For “no more than 5”, it is (False, “no more than 5”), under the number 5.
     """
     said = _digits(sentence)
     before = {

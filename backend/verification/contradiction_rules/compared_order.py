@@ -58,7 +58,9 @@ _ROOT = 5
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """A comparison of two things. `first` and `second` are the stems of the words for each of them, without those that
-    both have. `direction` is 1 if the first one is more, and -1 if it is less. `adjective` is what is compared, or "".
+    both have. `direction` is 1 if the first thing is more, and -1 if it is less. `adjective` is the adjective that is
+    compared, such as “heavy”; "" if there is none. `scale` is what kind of comparison it is: "amount", "quality",
+    "time" or "order".
     """
 
     scale: str
@@ -105,8 +107,9 @@ def _comparisons(text: str) -> Iterator[Comparison]:
 
 
 def _degree(before: str, link: str, pattern: re.Pattern[str]) -> tuple[str, int, str, frozenset[str]] | None:
-    """Return (scale, direction, adjective, stems of the words for them) of a comparison: of the last comparative before
-    “than”, or of a word that compares by itself, `link`. Returns None if there is no comparative.
+    """Return how a comparison compares: (scale, direction, adjective) as in `Comparison`, and the stems of the words
+    that express this. `link` is “than”, or a word that compares by itself, such as “exceeded”; `pattern` has found it.
+    `before` is the text before the link. Returns None if this text does not say how the things are compared.
     """
     if pattern is _EXCEED:
         return "quality" if link.startswith("outperf") else "amount", 1, "", frozenset()
@@ -137,7 +140,9 @@ def _pole(word: str) -> int:
 
 
 def _positive(word: str) -> str | None:
-    """Return the adjective of a comparative with “-er”, if it belongs to a dimension: “heavy” for “heavier”."""
+    """Return the adjective of a comparative with “-er”: “heavy” for “heavier”. Returns None for any other word, or if
+    the adjective is in neither list (`_UPPER`, `_LOWER`).
+    """
     stem = word[:-2] if word.endswith("er") else ""
     forms = (stem, f"{stem}e", stem[:-1], f"{stem[:-1]}y" if stem.endswith("i") else stem)
     return next((each for each in forms if stem and _pole(each)), None)
@@ -162,8 +167,8 @@ def _matched(said: Comparison, told: Comparison) -> tuple[str, str, int] | None:
 
 
 def _share_scale(said: Comparison, told: Comparison, *, both: bool) -> bool:
-    """Return True if two comparisons may be about the same. `both` is True if both things occur in both of them; else
-    the adjectives must be the same, or opposites.
+    """Return True if two comparisons may compare the same quality of things. `both` is True if they have both things in
+    common. If they have only one in common, their adjectives must be the same or opposites.
     """
     if "order" in (said.scale, told.scale) or "time" in (said.scale, told.scale):
         return both and {said.scale, told.scale} <= {"order", "time"}

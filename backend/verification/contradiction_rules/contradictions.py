@@ -119,8 +119,8 @@ def _all_reversals(sentence: str, passage: str, language: str) -> list[list[str]
 
 
 def _told(sentence: str, passage: str, language: str) -> str:
-    """Return what is compared with a sentence: the whole passage or, for a sentence of one clause, the clause of the
-    passage that the sentence is about.
+    """Return what a sentence is compared with: if the sentence is a single clause, the clause of the passage that is
+    about the same thing; else the whole passage.
     """
     return passage if len(clauses(sentence)) > 1 else _clause(sentence, passage, language)
 
@@ -292,8 +292,8 @@ def _counts_the_rest(one: str, other: str, language: str) -> bool:
 
 
 def _differences(sentence: str, whole: str, passage: str, language: str) -> Iterator[str]:
-    """Yield an explanation of each difference that is a contradiction by itself. `passage` is the clause of `whole`
-    that the sentence is about. A number of the sentence is not reported if another clause of `whole` has it.
+    """Yield an explanation of each difference that is a contradiction by itself. `whole` is the passage, and `passage`
+    the part of it about the same thing as the sentence. A number that another part of `whole` has is not reported.
     """
     if swapped := numbers_exchanged(sentence, passage, language):
         yield f"The sentence swaps {swapped[0]} and {swapped[1]}: in the source, each is in the place of the other."

@@ -102,8 +102,9 @@ def _exchanged_voice(passive: str, active: str, same_verb: bool) -> tuple[str, s
 
 
 def _acts_otherwise(one: str, other: str) -> tuple[str, str] | None:
-    """Return a word for who acts in the first sentence and one for who is acted on, if an active clause of the second
-    sentence has the same verb in the past tense with the two on its other sides; else None.
+    """Return a word for who acts in the first sentence and a word for who is acted on, if these roles are reversed in
+    the second: “cats” and “dogs” for “cats chased dogs” and “dogs chased cats”; else None. Only active clauses that
+    have the same verb in the past tense are compared.
     """
     pairs = ((mine, theirs) for mine in CLAUSE.split(one) for theirs in CLAUSE.split(other))
     for mine, theirs in pairs:

@@ -47,8 +47,8 @@ TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
 
 
 def measured(value: float, unit: str) -> tuple[int, float] | None:
-    """Convert a value to the base unit of its dimension, such as length or time. Returns the number of the dimension
-    and the converted value; None for an unknown unit.
+    """Convert a value to the base unit of its dimension, such as length or time: 2 minutes to 120 seconds. Returns a
+    number that identifies the dimension, and the converted value. Returns None for an unknown unit.
     """
     known = _UNITS.get(unit)
     return None if known is None else (known[0], value * known[1])

@@ -197,7 +197,7 @@ def _group_of(said: frozenset[str], before: Sequence[str]) -> int | None:
 
 def _group_words(text: str, most: int = 1_000) -> frozenset[str]:
     """Return the stems of the first `most` content words of a text. If `most` is negative, return those of the last
-    ones.
+    `-most` content words.
     """
     found = [each for each in terms(text) if each not in stop_terms("english") and each.isalpha() and len(each) > 1]
     return frozenset(found[:most] if most > 0 else found[most:])

@@ -19,9 +19,9 @@ def opposed_clause(sentence: str, passages: Sequence[str]) -> tuple[str, str, in
     """Return a word of an English sentence, its opposite in a clause of the source, and the index of the passage with
     this clause. Returns None if there is none.
 
-    The clause of the source must be the only one that has all words which the source and the clause of the sentence
-    have in common, apart from the opposite words. Then both clauses are about the same, though most other words may
-    differ. A comparison of two things is left out, because its order decides.
+    The two clauses must be about the same thing: of all clauses in the source, only this one has every word that the
+    sentence's clause shares with the source. Some other words may differ. A sentence's comparison of two things is left
+    out, because its order decides.
     """
     told = [(at, clause, words) for at, passage in enumerate(passages) for clause, words in clauses(passage)]
     for clause, words in clauses(sentence):
@@ -69,8 +69,8 @@ def _are_light(pair: tuple[str, str]) -> bool:
 
 
 def _is_plain(one: str, other: str) -> bool:
-    """Return True if only the opposite words may make two clauses differ: both or none are negated, and none compares
-    two things.
+    """Return True if nothing but opposite words may make two clauses contradict each other: both are negated or neither
+    is, and the second one does not compare two things.
     """
     return (
         not comparisons(other)

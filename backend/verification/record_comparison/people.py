@@ -157,7 +157,7 @@ def _is_chance(people: Sequence[Person], named: Sequence[Person], beside: Sequen
 
 def _is_other(token: Token, people: Sequence[Person], text: str) -> bool:
     """Return True if a family name in the reference is only a given name of an author: “Louis, D. N.” is another person
-    than Jean-Louis Reymond.
+    than Jean-Louis Reymond. `text` is the reference without its title.
     """
     if any(token.text in words(each.family) for each in people):
         return False
@@ -282,8 +282,8 @@ def _name_of_initials(token: Token, around: Around) -> str:
 
 
 def _without(initials: Sequence[tuple[Token, str]], beside: Sequence[Token], person: Person) -> Sequence[Token]:
-    """Return the words `beside` the title, without the `initials` found among them. A short word in capitals is kept if
-    it follows the person's own given name, because it is then a family name.
+    """Return the words `beside` the title without initials. `initials` has each short word in capitals, with the family
+    name before it. If this name is the person's own given name, the short word is kept: it is then a family name.
     """
     if not initials:
         return beside

@@ -73,8 +73,9 @@ def is_likely(title: Sequence[str], words: Set[str]) -> bool:
 
 
 def align_beginnings(title: Sequence[str], text: Sequence[Token], ends: Sequence[int]) -> Alignment | None:
-    """Return the place in the text of the longest beginning of a title, for a title that may be cut off. The beginning
-    must end without an error at one of the positions `ends`. Returns None if there is none.
+    """Return the place in the text of the longest beginning of a title, for a title that may be cut off. It must end at
+    one of the positions `ends` in the text (in words), perhaps within a word. None of its words may be missing or
+    added. Returns None if there is no such beginning.
     """
     rows = _table(title, text)
     for length in range(len(rows) - 1, 0, -1):
@@ -150,8 +151,8 @@ def _more(cell: _Cell, price: float, missing: bool = False, extra: bool = False)
 
 @lru_cache(_KEPT)
 def is_misspelled(word: str, own: str) -> bool:
-    """Return True if `word` differs from `own` by a typing error and is not another word of the language. Returns False
-    for “infection” and “injection”.
+    """Return True if `word` is a misspelling of `own`, a word of the work's data, and not another word of the language.
+    Returns False for “infection” and “injection”.
     """
     return is_slip(word, own) and not are_opposite_words(word, own) and not _are_words(word, own)
 
