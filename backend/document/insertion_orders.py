@@ -73,7 +73,7 @@ def orders_insertion(around: str, apart: bool) -> bool:
 
 def stands_beside_title(ahead: str, content: str, titles: Sequence[str]) -> bool:
     """Return True if `ahead`, the words before the text `content`, are only the title of a section: "Methods: “We used
-    R.”". Returns False if the text is a remark of a few words, without a period or the like at its end.
+    R.”". Returns False if `content` is a remark of a few words without a period at its end: "Methods: too long".
     """
     said = words_in(ahead)
     remark = len(content.split()) < FEWEST_WORDS and content.strip()[-1:] not in tuple(".!?。！？")

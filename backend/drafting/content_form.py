@@ -90,7 +90,7 @@ def cleaned(content: str, request: str, document: Document, earlier: str = "") -
     the document.
 
     `request` is the user's message. `earlier` is the version of the draft that the content revises ("" for none). A
-    code block or words to a reader stay if the user asked for them, or if the earlier version has them, too.
+    code block stays if the user asked for one, or if the earlier version has one. So do words that address a reader.
     """
     warnings: list[str] = []
     for _ in range(_LAYERS):

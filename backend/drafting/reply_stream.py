@@ -195,8 +195,8 @@ class AnswerStream:
         return True
 
     def _text(self) -> bool:
-        """Parse a string that is shown to the user. A quote ends it only if a comma and a key, or a closing brace,
-        follows.
+        """Parse a string that is shown to the user. Returns True if its end was found. A quote is the end only if a
+        comma and a key, or a closing brace, follows.
         """
         assert self._string is not None, "a string was begun"
         found = _STRING.match(self._buffer, self._at)

@@ -215,7 +215,7 @@ def _swapped(document: Document, first: Mention, other: Mention) -> Placement | 
 
 def _moved_between(document: Document, first: Mention, places: Sequence[Mention]) -> Placement | None:
     """Plan the move of the part `first` between the two parts `places`. Returns None unless all three are of one kind,
-    and the second of `places` directly follows the first.
+    and `places[1]` directly follows `places[0]`.
     """
     both = sorted((with_caption(document, each) for each in places), key=lambda each: each.start)
     if len(both) != 2 or both[0].stop != both[1].start:

@@ -55,7 +55,7 @@ def rehearse(ports: Ports) -> None:
                     _message(user_id, session_id, now)
                 raise _Undone
         except Busy:
-            log.info("The statements of a message were not rehearsed, because the database was busy.")
+            log.info("The first message may be slower, because the database was too busy to prepare its statements.")
 
 
 def _message(user_id: str, session_id: str, now: datetime) -> None:

@@ -100,8 +100,8 @@ _NO_COLUMNS = SimpleResultMetaData([])
 
 @dataclass(frozen=True, slots=True)
 class _Forms:
-    """The prepared forms of one statement: one for each combination of value names and lengths of lists. `lists` are
-    the names of the values that the caller gives as lists. A form is None if SQLAlchemy must execute the statement.
+    """The SQL texts of one statement: one text for each combination of parameters and lengths of lists. `lists` are
+    the names of the parameters that take a list. The text is None if SQLAlchemy must execute the statement.
     """
 
     lists: tuple[str, ...]

@@ -155,8 +155,8 @@ def locked(data_dir: Path, session_id: str) -> Iterator[None]:
 def _replace(folder: Path, name: str, content: bytes, known: Callable[[str], bool] | None = None) -> bool:
     """Write a file into the session's folder atomically. It is forced to disk, unless it is the mark (see above).
 
-    `known` is called with the name of the file that exists already. If `known` returns False, the file is not replaced,
-    and this function returns False; otherwise it returns True.
+    If the file exists already and `known` is given, `known(name)` says whether it may be replaced. If it returns False,
+    the file stays, and this function returns False. Otherwise the file is written, and this function returns True.
     """
     lasting = name != _MARK
     with opened(folder, make=True) as directory:

@@ -258,9 +258,9 @@ def take_over(run: Run, owner: str, now: datetime, lease_seconds: float) -> bool
 
 
 def hand_over(run: Run, owner: str, now: datetime, lease_seconds: float) -> bool:
-    """Give a run to the queue, or from the queue to a process. `owner` is the name of the place or process. The lease
-    lasts `lease_seconds` from `now` on. This does not count as an attempt. Returns False if the run has changed
-    meanwhile.
+    """Give a run to the queue, or from the queue to a process. `owner` is the name of the queue or process that gets
+    it. The lease lasts `lease_seconds` from `now` on. The run's number of attempts stays. Returns False if the run has
+    changed meanwhile.
     """
     values = {"owner": owner, "lease_until": now + timedelta(seconds=lease_seconds), "heartbeat_at": now}
     mine = (_r.id == run.id) & t.IS_RUNNING & (_r.owner == run.owner)

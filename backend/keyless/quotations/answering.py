@@ -163,10 +163,10 @@ def doubt(excerpts: Sequence[Excerpt], instruction: Instruction, findings: Findi
 
 
 def on_topic(candidates: Sequence[Unit], instruction: Instruction, vectors: Vectors | None = None) -> list[Unit]:
-    """Return the sentences that mention the topic, and those that score nearly as high as the best one, best first. The
-    excerpt of each must mention at least half of the topic (see `covers`).
+    """Return the sentences that mention the topic, and those that score nearly as high as the best one, best first. A
+    sentence is left out if the excerpt that contains it mentions less than half of the topic (see `covers`).
 
-    If the instruction asks for more sentences, the next best ones are added.
+    If the instruction asks for more sentences than these, the next best ones are added.
     """
     covering = {unit.number for unit in candidates if covers(f"{unit.source.origin}\n{unit.source.text}", instruction)}
     found = find([unit for unit in candidates if unit.number in covering], instruction, vectors)

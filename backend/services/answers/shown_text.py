@@ -23,7 +23,7 @@ from backend.storage.drafts import DraftRow
 KEY = "shown"
 UNSEEN = (
     "Nothing was changed: the draft was written from only a part of the text that it replaces, so the rest would be "
-    "lost. To replace it all the same, choose the first of the places offered."
+    "lost. To replace the whole text anyway, choose the first of the places offered."
 )
 
 

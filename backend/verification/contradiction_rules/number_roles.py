@@ -93,11 +93,11 @@ def _same_kind(one: _Role, other: _Role) -> bool:
 
 
 def _keys(one: _Role, other: _Role, language: str) -> Iterator[tuple[frozenset[str], frozenset[str]]]:
-    """Yield two pairs of sets of words. The first pair is made from the words after the two numbers, and the second
-    pair from the words before them.
+    """Yield two pairs of sets of words that tell two numbers apart: first from the words after each number, then from
+    the words before it.
 
-    In each pair, the first set has words that stand only beside the number `one`, and the second set has words that
-    stand only beside the number `other`. Both sets are made from equally many words.
+    A pair is (words of `one`, words of `other`). From each number the same count of words is taken, and words that both
+    numbers have are then left out.
     """
     pairs = (_aligned(one.behind, other.behind, language), (one.before, other.before))
     for mine, theirs in pairs:
