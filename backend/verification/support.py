@@ -109,8 +109,11 @@ class SourceText:
 
     @cached_property
     def parts(self) -> list[str]:
-        """Return the sentences of the text."""
-        return [self.text[start:end].strip() for start, end in sentences(self.text)]
+        """Return the sentences of the text. A longer one than `_MOST_SENTENCE`, such as a table without periods, is
+        divided, because comparing two sentences takes more than linear time.
+        """
+        found = [self.text[start:end].strip() for start, end in sentences(self.text)]
+        return [each[at : at + _MOST_SENTENCE] for each in found for at in range(0, len(each), _MOST_SENTENCE)]
 
     @cached_property
     def words(self) -> list[frozenset[str]]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from backend.verification.support import support
+from backend.verification.support import SourceText, support
 
 SOURCE = (
     "Alpine grasses were grown in twelve plots. Drought reduced the leaf area of alpine grasses by 23% within six "
@@ -191,3 +191,8 @@ def test_a_reversed_comparison_is_contradicted_in_other_words_unless_another_pas
 def test_a_sentence_with_few_words_of_its_source_is_doubted_if_one_of_them_has_the_opposite_beside_it():
     found = support("Once the bell rang later, tardiness increased.", "Attendance improved, and tardiness decreased.")
     assert found.verdict == "partly" and "“decreased”" in found.reason
+
+
+def test_a_text_without_periods_is_compared_in_pieces():
+    text = SourceText("more water than ash is heavier than " * 300)
+    assert "".join(text.parts) == text.text.strip() and max(map(len, text.parts)) <= 2_000
