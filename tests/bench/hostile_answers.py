@@ -9,7 +9,6 @@ Each shape runs in a process of its own. The target is 3 CPU seconds for reading
 from __future__ import annotations
 
 import argparse
-import os
 import resource
 import sys
 import tempfile
@@ -19,15 +18,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from backend import demo
-from backend.bootstrap import create_app, prepare
 from backend.drafting.reply_parser import parse
 from backend.errors import CoscribeError
-from backend.server import collect_seldom
-from backend.services import accounts, documents, drafting, sessions
+from backend.services import documents, drafting, sessions
 from backend.services.drafting import SendMessage
-from backend.storage.db import db
 from backend.storage.sessions import OwnedSession
 from tests.bench.document_shapes import Shape, _nested, _numbered, _repeated
+from tests.bench.forked_runs import in_fork, prepared
 from tests.fakes import ScriptedModel
 
 PAPER = (Path(demo.__file__).parent / "paper.md").read_text(encoding="utf-8")
@@ -151,20 +148,8 @@ def run(ports, user: str, name: str, size: int) -> bool:
     """Measure one shape in a fork. Another fork makes the answer, so that its memory does not count."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "answer"
-        for work in (
-            lambda: path.write_text(ANSWERS[name](size), encoding="utf-8") > 0,
-            lambda: child(ports, user, name, path),
-        ):
-            pid = os.fork()
-            if not pid:
-                try:
-                    os._exit(int(not work()))
-                finally:
-                    os._exit(2)
-            failed = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
-    if failed not in (0, 1):
-        print(f"! {name:30} GAVE UP", flush=True)
-    return not failed
+        made = in_fork(name, lambda: path.write_text(ANSWERS[name](size), encoding="utf-8") > 0)
+        return made and in_fork(name, lambda: child(ports, user, name, path))
 
 
 def main() -> int:
@@ -172,17 +157,10 @@ def main() -> int:
     parser.add_argument("--size", type=int, default=10_000_000)
     parser.add_argument("--only", default="")
     given = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        app = create_app(environ={"COSCRIBE_DATA_DIR": folder, "COSCRIBE_LOG_LEVEL": "CRITICAL"})
-        prepare(app)
-        with app.app_context():
-            ports = app.extensions["coscribe"]
-            user = accounts.register(ports, "a@example.org", "a quiet long phrase").id
-            message(ports, user, '{"message": "Here.", "document_content": "Wind cools the air."}')
-            db.engine.dispose()
-            collect_seldom()  # as a worker of the server does
-            print(f"  {'':30}{'reading':>8} {'message':>8} {'memory':>8}")
-            missed = sum(not run(ports, user, name, given.size) for name in ANSWERS if given.only in name)
+    warm = '{"message": "Here.", "document_content": "Wind cools the air."}'
+    with prepared(lambda ports, user: message(ports, user, warm)) as (ports, user):
+        print(f"  {'':30}{'reading':>8} {'message':>8} {'memory':>8}")
+        missed = sum(not run(ports, user, name, given.size) for name in ANSWERS if given.only in name)
     print(f"{missed} shapes miss the target")
     return 0
 

@@ -19,18 +19,15 @@ import math
 import os
 import resource
 import sys
-import tempfile
 import time
 
-from backend.bootstrap import create_app, prepare
 from backend.errors import CoscribeError
-from backend.server import collect_seldom
-from backend.services import accounts, approval, documents, drafting, sessions
+from backend.services import approval, documents, drafting, sessions
 from backend.services.approval import ApprovalCommand
 from backend.services.drafting import SendMessage
-from backend.storage.db import db
 from backend.storage.sessions import OwnedSession
 from tests.bench.document_shapes import SHAPES
+from tests.bench.forked_runs import prepared
 
 STEPS = ("put", "structure", "message", "preview", "approve")
 #: The small size is the large one divided by this.
@@ -126,22 +123,15 @@ def main() -> int:
     parser.add_argument("--only", default="")
     parser.add_argument("--seconds", type=int, default=30)
     given = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        app = create_app(environ={"COSCRIBE_DATA_DIR": folder, "COSCRIBE_LOG_LEVEL": "CRITICAL"})
-        prepare(app)
-        with app.app_context():
-            ports = app.extensions["coscribe"]
-            user = accounts.register(ports, "a@example.org", "a quiet long phrase").id
-            measure(ports, user, "# Warm\n\nUp.\n\n" + "".join(make(2000) for make in list(SHAPES.values())[:30]))
-            db.engine.dispose()
-            collect_seldom()  # as a worker of the server does
-            chosen = [name for name in SHAPES if any(words in name for words in given.only.split("|"))]
-            fastest = (1 + len(STEPS)) * min(pace() for _ in range(50))
-            missed = 0
-            for name in chosen:
-                rows = run(ports, user, name, given)
-                fastest = min([fastest, *(row["took"]["loop"] for row in rows)])
-                missed += not told(name, rows, given, fastest)
+    warm = "# Warm\n\nUp.\n\n" + "".join(make(2000) for make in list(SHAPES.values())[:30])
+    with prepared(lambda ports, user: measure(ports, user, warm)) as (ports, user):
+        chosen = [name for name in SHAPES if any(words in name for words in given.only.split("|"))]
+        fastest = (1 + len(STEPS)) * min(pace() for _ in range(50))
+        missed = 0
+        for name in chosen:
+            rows = run(ports, user, name, given)
+            fastest = min([fastest, *(row["took"]["loop"] for row in rows)])
+            missed += not told(name, rows, given, fastest)
     print(f"{missed} of {len(chosen)} shapes miss the target")
     return 0
 

@@ -91,7 +91,9 @@ def comparisons(text: str) -> tuple[Comparison, ...]:
 
 
 def _comparisons(text: str) -> Iterator[Comparison]:
-    for link in (_THAN, _EXCEED, _BEFORE_AFTER):
+    # “A came sooner after B than after C” compares with “than”
+    compares = _THAN.search(text) or _EXCEED.search(text)
+    for link in (_THAN, _EXCEED) if compares else (_BEFORE_AFTER,):
         for found in link.finditer(text):
             behind = _PART.split(text[found.end() :], maxsplit=1)[0]
             before = _FIRST_OF_TWO.sub(" ", text[: found.start()])
@@ -102,8 +104,6 @@ def _comparisons(text: str) -> Iterator[Comparison]:
             scale, direction, adjective, used = degree
             first, second = _content(before) - used, _content(behind)
             yield Comparison(scale, direction, first - second, second - first, adjective)
-        if link is _EXCEED and any(each.search(text) for each in (_THAN, _EXCEED)):
-            return  # “A came sooner after B than after C” compares with “than”
 
 
 def _degree(before: str, link: str, pattern: re.Pattern[str]) -> tuple[str, int, str, frozenset[str]] | None:
@@ -159,11 +159,8 @@ def _matched(said: Comparison, told: Comparison) -> tuple[str, str, int] | None:
     sides, turned = (kept, 1) if balance > 0 else (crossed, -1)
     if not balance or not sides[1] or not _share_scale(said, told, both=all(sides)):
         return None
-    named = (
-        each[0] if each else min(own, default="") for each, own in zip(sides, (said.first, said.second), strict=True)
-    )
-    first, second = named
-    return first, second, said.direction * told.direction * turned
+    first = sides[0][0] if sides[0] else min(said.first, default="")
+    return first, sides[1][0], said.direction * told.direction * turned
 
 
 def _share_scale(said: Comparison, told: Comparison, *, both: bool) -> bool:

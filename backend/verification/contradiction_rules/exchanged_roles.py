@@ -108,8 +108,11 @@ def _acts_otherwise(one: str, other: str) -> tuple[str, str] | None:
     """
     pairs = ((mine, theirs) for mine in CLAUSE.split(one) for theirs in CLAUSE.split(other))
     for mine, theirs in pairs:
+        if _BE.search(f"{mine} {theirs}"):
+            continue
+        verbs = _PAST.findall(theirs)
         for verb in _PAST.findall(mine):
-            if _BE.search(f"{mine} {theirs}") or verb not in _PAST.findall(theirs):
+            if verb not in verbs:
                 continue
             (acts, acted_on), (first, second) = (
                 [_content(each) for each in text.split(verb, 1)] for text in (mine, theirs)

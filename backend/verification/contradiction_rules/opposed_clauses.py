@@ -7,12 +7,15 @@ from functools import lru_cache
 
 from backend.ranking.terms import stop_terms, term_of, terms
 from backend.verification.contradiction_rules.compared_order import comparisons
+from backend.verification.contradiction_rules.contradictions import content_stems
 from backend.verification.contradiction_rules.exchanged_roles import CLAUSE
 from backend.verification.contradiction_rules.implied_negations import implies_negation
 from backend.verification.contradiction_rules.opposites import are_opposite_words, is_negated, opposed_words
 
 #: Minimum share (0 to 1) of a clause's words that the source must have, so that the clause is recognized there.
 _KNOWN = 0.3
+#: Number of sentences whose clauses are cached: those of a long source, which is compared with several sentences.
+_CACHED = 2048
 
 
 def opposed_clause(sentence: str, passages: Sequence[str]) -> tuple[str, str, int] | None:
@@ -79,12 +82,11 @@ def _is_plain(one: str, other: str) -> bool:
     )
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=_CACHED)
 def clauses(text: str) -> tuple[tuple[str, frozenset[str]], ...]:
     """Return each clause of a text with the stems of its content words. Numbers are left out."""
     return tuple((each, _content(each)) for each in CLAUSE.split(text) if each.strip())
 
 
 def _content(text: str) -> frozenset[str]:
-    light = stop_terms("english")
-    return frozenset(each for each in terms(text) if each not in light and len(each) > 1 and not each[0].isdigit())
+    return frozenset(each for each in content_stems(text, "english") if not each[0].isdigit())

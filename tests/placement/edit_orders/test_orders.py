@@ -382,20 +382,3 @@ def test_two_parts_named_by_numbers_are_swapped_or_merged(message: str, reason: 
 def test_a_german_point_is_an_item_of_a_list() -> None:
     edit = read_edit(DOCUMENT, "Lösche den zweiten Punkt der Liste in Results.")
     assert edit is not None and carry_out_edit(DOCUMENT, edit).text == PAPER.replace("- two\n", "")
-
-
-WITH_NOTES = "# Intro\n\nWe saw it.[^1] More [here][a].\n\n# Thanks\n\nWe thank Ann.[^n]\n\n"
-INTRO = WITH_NOTES[: WITH_NOTES.index("# Thanks")]
-
-
-@pytest.mark.parametrize("notes", ["[^1]: Page 4.\n", "[a]: https://x.org\n", "[^1]: Page 4.\n\n[^n]: A note.\n"])
-@pytest.mark.parametrize("order", ["Delete the Thanks section.", "Lösche Thanks."])
-def test_the_last_section_is_deleted_without_the_definitions_that_others_use(notes: str, order: str) -> None:
-    document = read(WITH_NOTES + notes)
-    assert carry_out_edit(document, read_edit(document, order, "delete")).text == INTRO + notes
-
-
-def test_definitions_that_only_the_deleted_section_uses_go_with_it() -> None:
-    document = read(WITH_NOTES + "[^n]: A note.\n")
-    edit = read_edit(document, "Delete the Thanks section.", "delete")
-    assert carry_out_edit(document, edit).text == INTRO.rstrip("\n") + "\n"
