@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+import snowballstemmer
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -106,3 +107,7 @@ def test_terms_that_a_library_keeps_stay_as_they_are(language: str) -> None:
 def test_the_words_of_a_text_are_a_new_list_each_time():
     words_of("Glaciers retreat.").clear()
     assert words_of("Glaciers retreat.") == ["glaciers", "retreat"]
+
+
+def test_the_stemmers_are_compiled_because_most_of_an_index_is_stemming():
+    assert snowballstemmer.stemmer("german").__class__.__module__ == "Stemmer"
