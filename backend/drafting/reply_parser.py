@@ -53,6 +53,8 @@ MOST_SEPARATORS = 400_000
 _SEPARATOR = re.compile(r"[,\\]")
 #: Maximum number of sources of an answer; each is compared with the works that the model was shown.
 MOST_SOURCES = 2_000
+#: Maximum number of characters of an answer's message and of its content. A model's longest output has fewer.
+LONGEST_TEXT = 500_000
 #: maximum number of wrappers (API envelopes, tool calls, JSON in a string) that are opened
 _LAYERS = 5
 
@@ -148,12 +150,12 @@ def _reply(values: dict[str, Any], answer: Found, scanned: Scan) -> Reply:
     if any(name in values and _mistyped(name, values[name]) for name in FIELDS):
         repairs.add("types")
     sources = sources_of(values.get("sources"))
-    if len(sources) > MOST_SOURCES:
+    if len(sources) > MOST_SOURCES or any(len(text) > LONGEST_TEXT for text in texts.values()):
         repairs.add("shortened")
         truncated = True
     return Reply(
-        message=storable(texts["message"]),
-        document_content=storable(texts["document_content"]),
+        message=storable(texts["message"][:LONGEST_TEXT]),
+        document_content=storable(texts["document_content"][:LONGEST_TEXT]),
         document_structure=tuple(clean(list(elements_of(values.get("document_structure"))))),
         sources=tuple(map(storable, sources[:MOST_SOURCES])),
         new_types=tuple(clean(list(types_of(values.get("new_types"))))),
@@ -387,4 +389,7 @@ def _as_message(scanned: Scan) -> Reply:
     elif _FRAGMENT.search(text, max(0, len(text) - 200)):
         text, truncated = "", True
     text = without_echoes(text).strip()
+    if len(text) > LONGEST_TEXT:
+        scanned.repairs.add("shortened")
+        text, truncated = text[:LONGEST_TEXT], True
     return Reply(message=text, repaired=tuple(sorted(scanned.repairs)), truncated=truncated, prose=bool(text))

@@ -80,3 +80,15 @@ def test_too_many_sources_are_cut_and_the_reply_says_so(monkeypatch):
     assert reply.sources == tuple(links[:3]) and reply.truncated and "shortened" in reply.repaired
     whole = parse(json.dumps({"message": "Here it is.", "sources": links[:3]}))
     assert whole.sources == tuple(links[:3]) and not whole.truncated
+
+
+def test_text_longer_than_a_model_writes_is_cut_and_the_reply_says_so(monkeypatch):
+    monkeypatch.setattr(reply_parser, "LONGEST_TEXT", 40)
+    for answer in ({"message": "m", "document_content": "word " * 20}, {"message": "word " * 20}):
+        reply = parse(json.dumps(answer))
+        assert reply.truncated and "shortened" in reply.repaired
+        assert max(len(reply.message), len(reply.document_content)) == 40
+    prose = parse("word " * 20)
+    assert prose.truncated and "shortened" in prose.repaired and len(prose.message) == 40
+    whole = parse(json.dumps({"message": "m", "document_content": "w" * 40}))
+    assert not whole.truncated and "shortened" not in whole.repaired and len(whole.document_content) == 40
