@@ -17,7 +17,7 @@ _WISH = re.compile(
     r"|(?:quero|queria|queremos|gostaria de|preciso(?: de)?))\s+(?=\w)",
     re.IGNORECASE,
 )
-_ARROW = re.compile(r"\s*(?:->|→|=>|⇒)\s*")
+_ARROW = re.compile(r"(?:->|→|=>|⇒)\s*")
 _END = re.compile(r"[.!?]\s+\S|\?\s*$|\n")
 
 
