@@ -298,8 +298,8 @@ class EventChannel(Protocol):
 
 
 class Executor(Protocol):
-    """Does the work of runs for which no request waits: in this process if `here` is True, else in a worker. In this
-    process it calls `work`, if given; otherwise the run's row in the database says what to do.
+    """Does the work of a run for which no request waits. If `here` is True, it works in this process, and calls `work`.
+    If `work` is None, or a worker does the work, the run's row in the database says what to do.
     """
 
     here: bool

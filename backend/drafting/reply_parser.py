@@ -380,7 +380,9 @@ _NOTHING = re.compile(r"(?:```|~~~)?\s*(?:json)?[\s\[\]{}\"'`~,:\\]*(?:null|none
 
 
 def _as_message(scanned: Scan) -> Reply:
-    """Return a Reply whose message is the whole text. Characters at its start that open an object are removed."""
+    """Return a Reply for an answer without a JSON object: its text is the message, and there is no content. If the text
+    is only the remains of an object, such as "{", the message is empty.
+    """
     text = scanned.prose.strip()
     truncated = scanned.thinking
     if _NOTHING.fullmatch(text):

@@ -89,7 +89,9 @@ class KnownSource:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """The facts of a request as separate fields, for writers that do not read the prompt's text."""
+    """Everything that a request tells the writer, as separate fields. The writer without a model uses them; a model
+    gets the same as the text of a prompt.
+    """
 
     mode: Mode
     #: the user's message

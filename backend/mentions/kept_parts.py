@@ -63,8 +63,11 @@ class KeptParts:
 
 
 def read_kept_parts(document: Document, message: str) -> KeptParts:
-    """Return the order of a message and the parts that it keeps: "rewrite Methods" and the list for "rewrite Methods,
-    but leave the list alone". If no other clause names a part, the order is the whole message.
+    """Divide a message into the order and the parts that it says to keep. For "rewrite Methods, but leave the list
+    alone", these are "rewrite Methods" and the list.
+
+    The order is the whole message if its other clauses name no part ("make it shorter, but leave the list alone"). If
+    the message keeps nothing, there are no parts.
     """
     whole = KeptParts(message)
     if len(message) > _LONGEST or not _may_keep(message):

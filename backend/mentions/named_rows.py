@@ -76,8 +76,8 @@ class NamedRows:
         return (fitting, start + longest + quoted) if fitting else None
 
     def _beside(self, moved: ElementReference, rows: list[Part]) -> Iterator[ElementReference]:
-        """Yield the rows that are named after "before" or "after" without the noun "row", because the row `moved` goes
-        next to them: "before Munich".
+        """Yield the rows that the message names after "before" or "after" without the noun "row": "before Munich" in
+        "move the row Berlin before Munich". `moved` is the row to move, and `rows` are all rows of the tables.
         """
         for at in range(moved.stop, len(self._words)):
             if self._words[at].norm in _BESIDE:

@@ -269,10 +269,11 @@ class ParsedMessage:
         return self.at(index, "topic") if index not in self.masked else 0
 
     def in_topic(self, begin: int, index: int) -> bool:
-        """Return True if token `index` belongs to a topic, as "ice" in "the part on ice". A word such as "about" must
-        be before it, at or after token `begin`, with no punctuation or order in between.
+        """Return True if token `index` is part of a topic, such as "ice" in "the part on ice". A word such as "on" or
+        "about" must then come before it, at token `begin` or later. Between the two must be no punctuation and no verb
+        such as "add".
 
-        A phrase that contains a preposition ("ans Ende") names a place, and does not belong to a topic.
+        A word that contains a preposition ("ans Ende") names a place, so it is never part of a topic.
         """
         if self.at(index, "in"):
             return False

@@ -77,8 +77,8 @@ def _is_contrast(ahead: str, said: str) -> bool:
 
 
 def _ending_with_name(document: Document, text: str) -> str:
-    """Return a text with a placeholder for the section title at its end. This title may be a part of a longer name,
-    such as "Methods" in "paragraph of Methods".
+    """Return a text with a placeholder in place of the section title at its end. A text that ends with no title is
+    returned unchanged.
     """
     titles = titles_in(text, titles_of(document))
     title = next((each for each in titles if text.casefold().endswith(each.casefold())), "")

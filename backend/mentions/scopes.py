@@ -191,8 +191,8 @@ class _Reader:
         return None
 
     def _may_except(self, at: int, stop: int) -> bool:
-        """Return False if the word at token `at` is the old or the new word of the order, and so excludes nothing:
-        "change inside to outside".
+        """Return True if the word at token `at`, such as "outside", may begin an exception ("outside Methods"). Returns
+        False if the order exchanges it: "change inside to outside". `stop` is the index after it.
         """
         ahead = [each for each in self._words[:at] if each.word][-1:]
         return stop < len(self._words) and not (ahead and ahead[0].norm in _NEW and not self._begins(at))
@@ -267,7 +267,7 @@ class _Reader:
         return stops or (at == self._verb and at > 0)
 
     def _unclear_lead(self, at: int) -> str:
-        """Return words at the beginning of a message that have the form of a place but name no part: "In section 7,
+        """Return the words at the beginning of a message that have the form of a place but name no part: "In section 7,
         change …". Returns "" if there are none.
         """
         word = self._words[at]

@@ -17,9 +17,11 @@ _BOTH = "The caption of the old table or figure is replaced, too."
 
 
 def with_captions(builder: PlacementBuilder, found: Sequence[Placement], messages: Sequence[str]) -> list[Placement]:
-    """Return the placements `found`. Those that replace a table or figure now also replace its old caption. This is not
-    done if the content has a table or figure without a caption. If the content is only a caption, only the old caption
-    is replaced. Nothing is changed if the last of the `messages` has a word such as "keep".
+    """Return the placements `found`, changed so that a table or figure is replaced together with its old caption. If
+    the content is only a caption, only the old caption is replaced.
+
+    Nothing is changed if the content has a table or figure without a caption, or if the last of the `messages` has a
+    word such as "keep".
     """
     keeps = any(is_a(word, "keeping") for message in messages[-1:] for word in words_in(message))
     return list(found) if keeps else [_with_caption(builder, each) for each in found]

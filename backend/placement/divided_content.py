@@ -21,8 +21,10 @@ _UNDIVIDED = "The message asks for a separate text for each of the sections {}, 
 def divided(document: Document, content: str, message: str) -> str:
     """Return the content with a section's heading above each paragraph, if the message orders a separate text for each
     of several sections. The content must have one paragraph for each section and no headings; other content is returned
-    unchanged. A paragraph goes to the section with whose title it begins ("Limits: …"). If not all paragraphs begin so,
-    they are in the order of the message.
+    unchanged.
+
+    If every paragraph begins with a section's title ("Limits: …"), it goes to this section. Otherwise the paragraphs go
+    to the sections in the order in which the message names them.
     """
     made, shared = Content.of(content), distributed_sections(document, message)
     if not shared or len(made.kinds) != len(shared) or set(made.kinds) != {"paragraph"}:
@@ -47,8 +49,8 @@ def _without_label(text: str, title: str) -> str:
 
 
 def undivided(document: Document, decision: Decision, messages: Sequence[str]) -> Decision:
-    """Return the decision. If the only message orders a separate text for each of several sections, but all of the
-    content would go to one place, the decision becomes unsure and says why.
+    """Return the decision. It becomes unsure, and says why, if the only message orders a separate text for each of
+    several sections, but all of the content would go to one place.
     """
     shared = distributed_sections(document, messages[0]) if len(messages) == 1 else ()
     if not shared or decision.placement.place == EACH:

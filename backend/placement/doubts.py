@@ -95,10 +95,11 @@ def doubts(
 def _resolves_to_another(
     builder: PlacementBuilder, message: str, asked: PlacementRequest, named: Sequence[Mention]
 ) -> bool:
-    """Return True if `mentions.resolver` and `asked` find different sections for the same name in the message. For
-    "challenge 2", they may differ if several parts of the paper have a challenge 2. Returns True also if `asked` found
-    its section by inexact words, and the message certainly names only other sections. `named` are the parts that the
-    message names.
+    """Return True if two ways of reading a section's name find different sections: `mentions.resolver`, and the request
+    `asked`. This happens for "challenge 2" if several parts of the paper have a challenge 2.
+
+    Returns True also if `asked` found its section only by a synonym or by some words of its title, and the message
+    certainly names other sections. `named` are the parts that the message names.
     """
     target, reading = asked.target, parsed(builder.view, message)
     mention = target.mention if target is not None else None
@@ -119,8 +120,8 @@ def _resolves_to_another(
 
 
 def _names_only_others(builder: PlacementBuilder, target: Target, named: Sequence[Mention]) -> bool:
-    """Return True if the message certainly names at least one section, and no section that `target` may mean is in such
-    a section. `named` are the parts that the message names.
+    """Return True if the message certainly names sections, but none of them is or contains a section that `target` may
+    mean. `named` are the parts that the message names.
     """
     certain = [each for each in named if each.kind == "section" and each.sure]
     starts = [builder.view.sections[index].first for index in target.sections]
@@ -128,9 +129,9 @@ def _names_only_others(builder: PlacementBuilder, target: Target, named: Sequenc
 
 
 def _of_like_title(builder: PlacementBuilder, asked: PlacementRequest) -> list[int]:
-    """Return the indices of the sections at a higher level than the chosen section whose titles have the same words as
-    its title, in any form. If the "Conclusion" of an abstract was chosen, the document's section "Conclusions" is one
-    of them.
+    """Return the indices of sections that the message may mean instead of the chosen one: their titles have the same
+    words, in any form, and they are at a higher level. If the "Conclusion" of a subsection was chosen, the main section
+    "Conclusions" is such a section.
     """
     sections = builder.view.sections
     meant = asked.target.sections[:1] if asked.target is not None and asked.target.mention is not None else ()
@@ -197,8 +198,11 @@ _ITEM = re.compile(
 
 
 def _misses_item(builder: PlacementBuilder, message: str, asked: PlacementRequest, found: Placement) -> bool:
-    """Return True if a message asks for a place in a list, but the place `found` is next to a whole block. Return True
-    also if `found` is the end of the list, although the message counts items or gives a place before or after an item.
+    """Return True if a message asks for a place in a list, but the place `found` is next to a whole block, such as
+    after the list.
+
+    Returns True also if `found` is the end of the list, but the message names another place in it: by a number ("as the
+    second item"), or by "before" or "after" an item.
     """
     beside = asked.relation in ("after", "before", "between")
     reading = parsed(builder.view, message)
@@ -231,8 +235,8 @@ def lies_outside(document: Document, message: str, found: Placement) -> bool:
 
 
 def counts_what_is_not_found(document: Document, message: str, found: Placement) -> bool:
-    """Return True if a message names the text to replace by a number ("the first paragraph of X"), but the block to
-    replace, at the place `found`, is outside all parts that it names. Then the number was probably misunderstood.
+    """Return True if a message names the text to replace by a number ("the first paragraph of X"), but the place
+    `found` replaces a block that is in no part that the message names. The number was then probably misunderstood.
     """
     if found.operation != "replace" or found.anchor is None:
         return False
@@ -250,8 +254,8 @@ def orders_other_words(message: str) -> bool:
 
 
 def means_a_block(document: Document, message: str, asked: PlacementRequest | None) -> bool:
-    """Return True if the place that was understood (`asked`) is in section X or at its start or end, but the message
-    may mean a block that exists there: "the first paragraph of X".
+    """Return True if the rules understood the place as a section (`asked`: in it, or at its start or end), but the
+    message also names a block by a number: "the first paragraph of X".
     """
     if asked is None or asked.relation not in ("in", "start", "end") or asked.target is None:
         return False

@@ -266,8 +266,8 @@ def _without_thanks(message: str) -> str:
 
 
 def _end_of_name(document: Document, message: str, mention: Mention) -> int:
-    """Return the index in the message after a section's name and the name of the section that contains it. In "rename
-    Goals in Results to Aims", this is after "Results".
+    """Return the offset in the message after a section's name. If the name of the section that contains it follows, the
+    offset is after this second name: after "Results" in "rename Goals in Results to Aims".
     """
     end = mention.at[1]
     for title in outline(document).section_of(mention.start).path[:-1]:
@@ -300,14 +300,16 @@ def _new_title(message: str) -> str:
 
 
 def _is_in_new_title(message: str, mention: Mention) -> bool:
-    """Return True if a mention is in the new title of the document: "Results" in "change the title to Results"."""
+    """Return True if a mention is only a part of the document's new title: "Results" in "change the title to
+    Results".
+    """
     title = _new_title(message)
     return means_title(message) and bool(title) and title in message and message.rindex(title) <= mention.at[0]
 
 
 def _behind_verb(message: str) -> str:
-    """Return the words of a message after its verb of renaming. If the verb is its last word, as in German, or there is
-    no such verb, return the message.
+    """Return the words of a message after its verb of renaming: "Limits to Scope" for "rename Limits to Scope". Returns
+    the whole message if it has no such verb, or if the verb is its last word, as in German.
     """
     found = next((each for each in tokens(message) if each.word and is_a(each.norm, "renaming")), None)
     behind = message[found.end :] if found is not None else ""

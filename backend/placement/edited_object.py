@@ -97,8 +97,8 @@ _TWO_NUMBERS = re.compile(r"([^\W\d_]+) (\d[\d.]*)(\s*(?:and|und|et|y|e|en|и|wi
 
 
 def certain_pair(message: str, mentions: list[Mention]) -> list[Mention]:
-    """Return the mentions. If the message orders to swap exactly two sections, and names both by title or number,
-    neither of them stays marked as a guess.
+    """Return the mentions. If the message orders to swap exactly two sections, and names both by their exact titles or
+    numbers, they are returned with `guessed` set to False.
     """
     pair = len(mentions) == 2 and all(each.kind == "section" and each.how in ("exact", "number") for each in mentions)
     swaps = pair and any(is_a(word, "swapping") for word in words_in(message))
@@ -252,8 +252,8 @@ def _is_functional(word: str) -> bool:
 
 
 def _is_elsewhere(message: str, part: Mention, named: Sequence[Mention]) -> bool:
-    """Return True if the message says that its object is inside a part that does not contain `part`. In "the bit on
-    tides from the Summary", "tides" does not mean the section "Tides".
+    """Return True if the message says that the words of the mention `part` are inside another part, which does not
+    contain the section `part`. In "the bit on tides from the Summary", "tides" does not mean the section "Tides".
     """
     behind = [each for each in named if each.at[0] >= part.at[1] and each is not part]
     if not behind:

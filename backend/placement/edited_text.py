@@ -100,8 +100,8 @@ def _inserted(document: Document, at: int, source: str) -> str:
 
 
 def _releveled(document: Document, edit: Placement, stop: int, levels: int) -> Placed:
-    """Return the document with some headings `levels` levels deeper, or higher if `levels` is negative: those from the
-    edit's block up to block `stop` - 1.
+    """Return the document with the level of some headings changed. These are the headings from the edit's block up to
+    block `stop` - 1. They become `levels` levels deeper, or higher if `levels` is negative.
     """
     assert edit.anchor is not None
     first = edit.anchor.block

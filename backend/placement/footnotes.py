@@ -46,9 +46,12 @@ def with_footnotes(document: Document, content: str, message: str) -> str:
 
 
 def at_footnoted(builder: PlacementBuilder, message: str) -> list[Placement]:
-    """Return the replacement of the one block that equals the content except for footnote marks. If the content is only
-    a note, return the replacement of the document's note with the same label. If the message orders to add or write
-    something, the content must also be a new version of the document's note. Returns [] in all other cases.
+    """Return the replacement of the one block that equals the content except for footnote marks.
+
+    If the content is only a note, return the replacement of the document's note with the same label. If the message
+    then orders to add or write something, the content must have most of the old note's words.
+
+    Returns [] in all other cases.
     """
     content = builder.content
     texts = [each for each in content.document.blocks if each.kind != "footnote"]
@@ -69,7 +72,7 @@ def at_footnoted(builder: PlacementBuilder, message: str) -> list[Placement]:
     same = [each.index for each in blocks if _words(_MARK.sub("", builder.view.document.source(each))) == bare]
     if len(same) != 1:
         return []
-    reason = "The content is the text that it replaces, with a mark for a footnote added."
+    reason = "The content repeats a text of the document with a footnote mark added, so it replaces this text."
     return [builder.make("replace", same[0], "block", reason, ORDERED)]
 
 

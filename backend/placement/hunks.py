@@ -154,8 +154,8 @@ def _pieces(old: str, new: str) -> tuple[Piece, ...]:
 
 
 def _at_most(most: int, found: Iterable[Piece]) -> tuple[Piece, ...] | None:
-    """Return the pieces `found` as a tuple; None if they have more than `most` parts together. Nothing is read from
-    `found` after that number.
+    """Return the pieces `found` as a tuple, or None if they have more than `most` parts together. Reading stops at that
+    number, so that a large change costs little time.
     """
     made, count = [], 0
     for each in found:

@@ -62,8 +62,8 @@ def removed_part(document: Document, text: str, messages: Sequence[str]) -> str:
 
 
 def _about_kept(document: Document, content: str, parts: Sequence[Mention]) -> str:
-    """Return a sentence for the user if the content begins with the heading of a section in `parts`, the parts that the
-    message says to keep; else "".
+    """Return a warning if the content is a version of a section that the message says to keep, because it begins with
+    this section's heading. Returns "" otherwise. `parts` are the parts to keep.
     """
     title = fold(Content.of(content).title)
     named = (each for each in parts if each.kind == "section" and title)
@@ -152,9 +152,9 @@ class _Versions:
         return "\n\n".join(each.text for each in self._merged(before, after))
 
     def _with_sentence(self, before: Sequence[_Unit], after: list[_Unit], part: Mention) -> bool:
-        """Put the kept sentence `part` back into the new version of its paragraph. `before` has the old units, and
-        `after` the new ones; `after` is changed in place. Returns False if it is unclear which paragraph is the new
-        version, or where in it the sentence goes.
+        """Put the kept sentence `part` back into the new version of its paragraph. `before` has the blocks of the old
+        text. `after` has those of the new text, and is changed. Returns False if it is unclear which paragraph is the
+        new version, or where in it the sentence goes.
         """
         text = self._document.text[slice(*part.span)].strip()
         if any(" ".join(text.split()) in " ".join(each.text.split()) for each in after):
@@ -172,9 +172,9 @@ class _Versions:
         return bool(merged)
 
     def _merged(self, old: Sequence[_Unit], new: Sequence[_Unit]) -> list[_Unit]:
-        """Return the new units with the kept units of `old` among them. A kept unit replaces its new version in `new`.
-        If it has none there, it goes where it was in `old`. Returns [] if its place is unclear, or if `new` has only
-        versions of kept units.
+        """Return the blocks or sentences `new`, with those of `old` that must be kept put in. One that must be kept
+        replaces its own new version. If it has none, it goes where it was in `old`. Returns [] if that place is
+        unclear, or if `new` has nothing else.
         """
         found = {number: _found(each, old, new) for number, each in enumerate(old) if each.said}
         free = [number for number in range(len(new)) if number not in found.values()]

@@ -178,8 +178,8 @@ def _outside(lines: list[str], matched: Iterable[tuple[int, int]]) -> Iterator[s
 
 
 def _unmarked(removed: str, added: str) -> frozenset[str]:
-    """Return the names of the citations that remaining sentences have lost. `removed` and `added` are the old and the
-    new text of a change; such a sentence is in both, but has the citation only in the old text.
+    """Return the names of the citations that a sentence lost although the sentence itself stays. `removed` has the
+    lines that only the old text has, and `added` those that only the new text has.
     """
     old, new = (list(_bare_sentences(text)) for text in (removed, added))
     left = Counter((said, mark) for said, marks in old for mark in marks)
@@ -189,8 +189,8 @@ def _unmarked(removed: str, added: str) -> frozenset[str]:
 
 
 def _of_sentences_left(removed: str, after: str) -> frozenset[str]:
-    """Return the citations of those removed sentences that the document had twice, so that one copy is still in the
-    text `after`.
+    """Return the names of the citations in those sentences of the text `removed` that the new text `after` still
+    contains, because the document had them twice. These citations are not lost.
     """
     there = _line(after)
     left, gone = set[str](), set[str]()

@@ -146,7 +146,8 @@ def _reordered(
     document: Document, message: str, named: tuple[Mention, Mention], told: Sequence[str]
 ) -> Placement | None:
     """Return the move or swap of items in a list, or of rows in a table; None if the message orders none. `named` are
-    the two parts of the order, which may be equal. `told` are the words between them that say the place.
+    the part to move and the part beside which it goes; if the message names only one part, both are this part. `told`
+    are the words between the two names, such as "after".
     """
     first, other = named
     beside, side = other if other is not first and other.kind == first.kind else None, ""
@@ -267,8 +268,9 @@ def _own_section(document: Document, mention: Mention) -> Mention:
 
 
 def _end_of(section: Section, first: Mention) -> int:
-    """Return the index after the section's own text. If it has none, or if the part `first` is in a subsection, return
-    the index after the last subsection.
+    """Return the index of the block before which a part goes that is moved to the section's end: the end of the
+    section's own text. It is the end of the whole section if the section has no own text, or if the part `first` comes
+    from one of its subsections.
     """
     inside = section.own_stop <= first.start < section.stop
     return section.stop if inside or section.own_stop == section.first + 1 else section.own_stop

@@ -27,9 +27,9 @@ def beside_named(
     `request` is the message and the place that it asks for (or None). `found` is the place that the rules chose, and
     `evidence` is the evidence for it.
 
-    Returns [] and the evidence for `found` if the message names no such block, or if the content would then repeat a
-    block of the document. The result is the same if the rules are sure of `found`, but the message may describe several
-    blocks. If `found` is beside none of these, the returned evidence is weaker than `evidence`.
+    The list is [] if the message names or describes no block, or if the content would repeat a block. It is also [] if
+    the rules are sure of `found`, but several blocks fit the description. The evidence returned with [] is that for
+    `found`; it is made weaker if `found` is beside none of the blocks that fit.
     """
     message, asked = request
     if not is_beside(builder, asked):

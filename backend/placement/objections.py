@@ -113,8 +113,8 @@ def _standing(document: Document, placed: Placed, ruled: Placement) -> list[str]
 
 
 def _is_torn(before: DocumentView, after: DocumentView, behind: int) -> bool:
-    """Return True if an inserted text changed the headings above a block that comes after it. `behind` is the number of
-    blocks after the inserted text.
+    """Return True if an inserted text took blocks after it away from their section: the headings above one of them are
+    now others. `behind` is the number of blocks after the inserted text.
     """
     shift = len(after.blocks) - len(before.blocks)
     first = len(before.blocks) - behind

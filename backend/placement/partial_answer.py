@@ -70,8 +70,9 @@ def completed(document: Document, blocks: Iterable[int], content: str, less: boo
 
 
 def _readings(content: str, less: bool) -> list[tuple[Content, bool]]:
-    """Return the content if it is a single block that has units, and the same content without marks such as "[...]",
-    each with True if marks were removed. `less` is True if the message asks for less text.
+    """Return the ways in which the content can be compared with a block: as it is, and without marks such as "[...]".
+    Each is a pair of the content and True if marks were removed. A content with several blocks is left out, and so is
+    one that has no sentences, rows or items. `less` is True if the message asks for less text.
     """
     bare = without_marks(content, remarks=not less)
     texts = [(content, False)] if bare == content.strip("\n") else [(content, False), (bare, True)]
@@ -92,9 +93,11 @@ def _completed(
 
 
 def whole_version(base: str, content: str, less: bool) -> str | None:
-    """Return the draft `base` with the sentences, rows or items that `content` changes. Returns None unless `content`
-    has some units of exactly one block of `base`, and no other blocks. `less` is True if the message asks for less
-    text, so that missing units were left out on purpose.
+    """Return the draft `base` with those of its sentences, rows or items replaced that `content` has in another form.
+    The content must be a single block (a heading before it that `base` has, too, is ignored), and must have some units
+    of exactly one block of `base`. Otherwise return None.
+
+    `less` is True if the message asks for less text, so that missing units were left out on purpose.
     """
     document, made = read(base), Content.of(content)
     titled = made.level and document.blocks and made.title == document.blocks[0].title
@@ -201,9 +204,10 @@ def _is_same(old: Document, one: Unit, new: Document, other: Unit) -> bool:
 
 
 def _is_said(unit: str, paired: str, answer: str) -> bool:
-    """Return True if the answer has at least half of the terms of `unit`, an old sentence or block that seems to be
-    missing from it. The answer has then probably joined two sentences. Terms in `paired`, the old sentences or blocks
-    that the answer has in some form, are not counted.
+    """Return True if the answer contains at least half of the words of `unit`, a sentence or block of the old text that
+    seems to be missing from it. The answer has then probably joined this sentence with another one.
+
+    `paired` has the other old sentences, of which the answer has a new form. Their words are not counted.
     """
     language = language_of(unit)
     own = {*terms(unit, language)} - stop_terms(language) - {*terms(paired, language)}

@@ -92,9 +92,10 @@ def stands_in_document(builder: PlacementBuilder, found: Placement) -> bool:
 
 
 def without_doubling(document: Document, content: str, found: Placement | None) -> Placement | None:
-    """Return the replacement `found` if the document then has no text twice. If the content also repeats text beside
-    the replaced text, and is a version of the whole section, return the replacement of the section. Return None in all
-    other cases, and if `found` is None.
+    """Return the replacement `found`, if the document then has no text twice; None otherwise.
+
+    If it would have text twice, but the content is a version of the whole section (its blocks are of the same kinds),
+    return the replacement of the section. Return None if `found` is None.
     """
     builder = PlacementBuilder(view_of(document), Content.of(content))
     if found is None or found.anchor is None or not doubles_a_block(builder, found):
@@ -124,9 +125,11 @@ def _is_new(view: DocumentView, section: Section, rest: Content, repeated: tuple
 
 
 def _run(ours: Sequence[str], known: Sequence[str]) -> list[int]:
-    """Return the indices in `known` of the blocks that equal the first blocks of `ours`, one after the other. Returns
-    [] if the first block of `ours` does not occur exactly once in `known`, or if the equal blocks contain neither a
-    heading nor a block of five words.
+    """Return the indices in `known` of a run of blocks that equal the first blocks of `ours`. `ours` and `known` are
+    texts of blocks.
+
+    Returns [] if the first block of `ours` does not occur exactly once in `known`. Returns [] also if no block of the
+    run is a heading or has five words: such blocks may be equal by chance.
     """
     at = [index for index, each in enumerate(known) if each and each == ours[0]]
     if len(at) != 1:

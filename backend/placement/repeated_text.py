@@ -58,13 +58,13 @@ def repeated_block(builder: PlacementBuilder, found: Placement) -> list[Placemen
 def version_of_part(
     builder: PlacementBuilder, message: str, asked: PlacementRequest | None, found: Placement
 ) -> list[Placement]:
-    """Return the replacement of a part if the content is another version of this part; if the part is a block, also the
-    place after it. Returns [] for other content, and if `found` already replaces text. `found` is the place chosen so
-    far, and `asked` is the place that the message asks for (or None).
+    """Return the replacement of a part that the message names, if the content is another version of this part. If the
+    part is a block, return also the place after it. No message orders this replacement, so it is a guess, and the user
+    is asked. If the content were simply added, the document would contain the text twice.
 
-    The message must name the part. If the message does not order to add something, the part may also be a block of a
-    section that the message names. No message orders this replacement, so it is a guess, and the user is asked. If the
-    content were added instead, the document would contain the text twice.
+    If the message does not order to add something, the part may also be a block of a named section. `asked` is the
+    place that the message asks for (or None). Returns [] for other content, and if `found`, the place chosen so far,
+    replaces text.
     """
     if found.operation in DESTROYING:
         return []
@@ -173,11 +173,11 @@ def _around(builder: PlacementBuilder, found: Placement) -> list[Part]:
 
 def at_the_named(builder: PlacementBuilder, message: str) -> list[Placement]:
     """Return two placements if a message names one block, but does not say whether the content replaces it: in place of
-    the block, and after it. Returns [] for any other message, with two exceptions.
+    the block, and after it. Returns [] for any other message.
 
-    First, if the content begins with the title of the block's section, the replacement of this section is returned.
-    Second, if the content is another version of exactly one paragraph, and no name certainly means a part that contains
-    it, the replacement of this paragraph is returned.
+    There are two exceptions. If the content begins with the title of the block's section, the replacement of this
+    section is returned. If the content is another version of one paragraph, and the message certainly names no part
+    that contains it, the replacement of this paragraph is returned.
     """
     named = [each for each in resolve(builder.view.document, message) if each.kind != "document"]
     certain = [each for each in named if not each.guessed]

@@ -220,9 +220,10 @@ def _places(order: _Order) -> tuple[list[Placement], Evidence]:
 
 
 def _with_version(order: _Order, found: list[Placement]) -> tuple[list[Placement], list[Placement]]:
-    """Return two lists. The first has the replacement that the message certainly orders because it asks for another
-    version of a text; else it is empty. The second has the replacements that the message may order, and then the places
-    `found`. If there is not exactly one message, or it asks for no version or replacement, return [] and `found`.
+    """Return two lists of placements. The first has the replacement that the message certainly orders because it asks
+    for another version of a text; it may be empty. The second has all possible places: replacements that the message
+    may order, then `found`. If there is not exactly one message, or it asks for no version or replacement, they are []
+    and `found`.
     """
     if len(order.messages) != 1 or (order.reworks == "none" and not order.orders_replacement):
         return [], found
@@ -297,9 +298,9 @@ def _kept(candidates: tuple[Placement, ...], ordered: bool) -> Decision:
 def _without_place(
     builder: PlacementBuilder, asked: PlacementRequest | None, found: list[Placement]
 ) -> list[Placement]:
-    """Return `found`, the places of the request `asked`. If there are none, or if the request names only the document,
-    a place in a table (for a table row) or in a list (for a list item) comes first. If there is still no place, content
-    without a heading becomes a section with the title that the request gives.
+    """Return `found`, the places of the request `asked`. If it is empty, or the request names only the document, a
+    table row first gets a place in a table, and a list item one in a list. If there is still no place, content without
+    a heading becomes a new section with the title that the request gives.
     """
     if not found or (asked is not None and asked.target is not None and asked.target.kind == "document"):
         found = [*builder.alone(asked), *found]
@@ -378,8 +379,8 @@ def _in_usual_part(builder: PlacementBuilder, messages: Sequence[str]) -> tuple[
 
 
 def _guesses(builder: PlacementBuilder, beside: Sequence[Placement]) -> list[Placement]:
-    """Return the replacements of the blocks at the places `beside`. These blocks are the most similar ones to the
-    content. The replacements are guesses for an order that does not say what it replaces.
+    """Return replacements as guesses, for an order that does not say what it replaces. They replace the blocks at the
+    places `beside`, where the content fits best.
     """
     blocks = builder.view.blocks
     near = [p.anchor.block for p in beside if p.anchor is not None and blocks[p.anchor.block].kind != "heading"]

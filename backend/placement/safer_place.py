@@ -39,8 +39,8 @@ class CheckedPlan:
     are its errors as sentences for the model.
 
     `harms` is True if the plan must not be used. `agrees` is True if the rules produce the same text. `keeps` is True
-    if the plan replaces text and loses only words that a message names, or if it replaces a named text by another
-    version of this text.
+    if the plan replaces text but loses nothing: the content is another version of a text that the message names, or it
+    lacks only words that the message names.
     """
 
     placed: Placed | None

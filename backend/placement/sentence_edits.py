@@ -147,13 +147,14 @@ _GONE = "The sentence that this edit moves is no longer where it was. Reject thi
 
 
 def _left(document: Document, block: Block, start: int, end: int) -> bool:
-    """Return True if the paragraph has other sentences than those from character `start` to `end`."""
+    """Return True if the paragraph `block` has text outside of the characters `start` to `end` of the document."""
     return bool(document.text[block.start : start].strip() or document.text[end : block.end].strip())
 
 
 def _cut(document: Document, block: Block, start: int, end: int) -> tuple[int, int]:
-    """Return the range of characters to remove: the sentences from `start` to `end`, and the white space before or
-    after them. If the paragraph has no other sentences, this is the whole paragraph.
+    """Return the range of characters to remove with the sentences from `start` to `end`: these, and the white space
+    after them. If they are the last sentences of the paragraph, it is the white space before them. If the paragraph has
+    no others, the whole paragraph is removed.
     """
     text = document.text
     if not _left(document, block, start, end):

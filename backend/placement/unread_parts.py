@@ -73,8 +73,8 @@ def _unused_quotations(order: str, named: Sequence[Mention], edit: Placement) ->
 
 
 def _unused_titles(document: Document, order: str, named: Sequence[Mention], edit: Placement) -> list[str]:
-    """Return the section titles that stand in the text of the `order` before the name of the section to rename, except
-    the names of the parts in `named`. Returns [] if the edit does not rename a section.
+    """Return the section titles in the `order` that come before the name of the section to rename, and that no part in
+    `named` has as its name. Returns [] if the edit does not rename a section.
     """
     if edit.operation != "rename" or not (edit.position or "").startswith("heading:") or edit.anchor is None:
         return []
@@ -132,8 +132,8 @@ def _changes(document: Document, edit: Placement) -> list[Splice | tuple[int, in
 
 
 def _touches(document: Document, change: Splice | tuple[int, int], part: Mention, beside: bool) -> bool:
-    """Return True if the `change` is in the `part`, or inserts text at it. If the order says that the part is `beside`
-    the change, it is enough that the part is directly next to the change.
+    """Return True if the `change` overlaps the `part`, or inserts text inside it or directly beside it. If `beside` is
+    True, the order says that the part is next to the changed text ("after X"), so it is enough that they are adjacent.
     """
     if isinstance(change, Splice):
         near = (beside and part.kind != "section") or change.start == change.stop

@@ -100,8 +100,8 @@ class Marks:
         return written
 
     def _settled(self) -> int:
-        """Return the offset at which the text that may still change begins. An unfinished mark may begin at the last
-        word, at the last open bracket, or at the quote or spaces before these.
+        """Return the length of the beginning of the text that later pieces cannot change any more. The rest may be part
+        of an unfinished mark: the last word, an open bracket, and a quote or spaces before these.
         """
         text = self._kept
         at = len(text)

@@ -159,8 +159,8 @@ def signatures(user_id: str, only: Collection[str] | None, embedder: str) -> dic
 
 
 def without_signature(user_id: str, only: Collection[str] | None, embedder: str) -> list[int]:
-    """Return the numbers of the user's works for which no signs of vectors of this embedder are stored. With `only`
-    (ids of works), only these works are considered.
+    """Return the numbers of the user's works that have passages, but no vector signs from this embedder. `only` are the
+    ids of the works to look at; None means all.
     """
     signed = sa.exists().where(_g.work == _w.number, _g.embedder == embedder)
     query = sa.select(_w.number).where(*_searched(user_id, only), _w.passages > 0, ~signed).order_by(_w.number)

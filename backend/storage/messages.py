@@ -253,7 +253,7 @@ def set_status(message_id: str, status: MessageStatus | None, placement: Mapping
 
 
 def set_citations(message_id: str, citations: Sequence[Citation]) -> None:
-    """Replace the verdicts on a message's sources."""
+    """Replace the citations stored with a message. Their verdicts may have changed since the message was stored."""
     told = [each.fields() for each in citations] or None
     execute(t.messages.update().where(_m.id == message_id).values(citations=told))
 

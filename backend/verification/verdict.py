@@ -141,7 +141,7 @@ def _with_differences(verdict: Verdict, claim: Claim, fit: Agreement) -> Verdict
     if not claim.ids and _is_elsewhere(fit, {each.kind for each in differing}):
         return Verdict(
             "mismatch",
-            f"The reference says that “{_short(verdict.work)}” appeared elsewhere. The registry has {told}.",
+            f"The reference does not say where “{_short(verdict.work)}” really appeared. The registry has {told}.",
             verdict.work,
             verdict.notices,
         )
@@ -187,8 +187,9 @@ def _nothing_found(claim: Claim, ids: Sequence[Identifier], dead: Sequence[Ident
 
 
 def _of_words(claim: Claim, known: Known, names: Collection[str], cited: Collection[str]) -> Verdict:
-    """Return the verdict on a reference without an identifier. `cited` are the ids of the works that the answer cites
-    elsewhere; the other parameters are as in `verdicts`.
+    """Return the verdict on a reference without an identifier, by its title, authors and other words. `known` has the
+    results of all look-ups, and `names` are the services that are configured. If several works fit, one in `cited` is
+    preferred: the ids of the works that the answer cites elsewhere.
     """
     if not claim.query:
         return Verdict("unresolved", "The reference has too few words to be looked up. Add a title, or a DOI.")

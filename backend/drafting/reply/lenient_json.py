@@ -55,8 +55,8 @@ class Reader:
     # -- objects ----------------------------------------------------------
 
     def root(self, at: int, loose: bool = False) -> Found:
-        """Parse the members of the answer's object from position `at` on. `loose` is True if the object has no opening
-        brace.
+        """Parse the answer's JSON object and return it. Its first key, or white space before it, is at position `at`,
+        after the opening brace. `loose` is True if the answer lacks this brace.
         """
         found = Found(start=at, loose=loose)
         first = _NAME.match(self.text, self.space(at))

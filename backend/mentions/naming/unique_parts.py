@@ -143,8 +143,8 @@ def _notes(view: DocumentView, phrase: str, words: Sequence[Token]) -> _Found | 
 
 
 def _in_tables(view: DocumentView, words: Sequence[Token], names: Sequence[Token]) -> _Found | None:
-    """Return the row that "row X" names, or the cells of the column that "column X" names. Returns [] if several rows
-    fit, or if not exactly one column fits; None if the phrase names something else.
+    """Return the table row that "row X" names, in a list. For "column X", return all cells of this column. Returns []
+    if no single row or column fits, and None if the phrase names something else.
     """
     for at in range(len(words)):
         is_row, stop = "row" in noun(words, at)[0], at + 1

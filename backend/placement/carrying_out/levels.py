@@ -41,7 +41,9 @@ def shifted(content: str, levels: int) -> str:
 
 
 def _wanted(document: Document, placement: Placement) -> int | None:
-    """Return the level that a heading gets at a placement; None if the placement does not determine it."""
+    """Return the level that the content's first heading gets at a placement. Returns None if the placement does not
+    change levels: it adds to a section, replaces text, or is next to a block.
+    """
     if placement.operation in ("append_to_document", "prepend_to_document"):
         return section_level(outline(document)) or None
     if placement.operation != "new_section" or placement.anchor is None:

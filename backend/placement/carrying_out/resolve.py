@@ -24,9 +24,9 @@ _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 
 
 def resolve(placement: Placement, document: Document, content: str) -> tuple[Splice, ...]:
-    """Return the splices that carry out a placement. There is one splice, or one for the text and one for its
-    footnotes, or one for each section of the content if each goes to its own place. Raises Unplaceable if the placement
-    does not fit the document.
+    """Return the splices that carry out a placement. Usually there is one. If the content ends with footnotes, there
+    may be another one for them; if it has text for several sections, there may be one for each section. Raises
+    Unplaceable if the placement does not fit the document.
     """
     found = _resolved(placement, document, content)
     return with_notes_apart(document, found[0]) if len(found) == 1 else found
@@ -84,7 +84,9 @@ def _each_section(placement: Placement, document: Document, content: Content) ->
 
 
 def _missing(anchor: Anchor, document: Document) -> str:
-    """Return a sentence that says why the document does not have the anchor's block."""
+    """Return a sentence for the user that says what is wrong with an anchor: its block begins with other words now, or
+    the document has no block with this index.
+    """
     count = len(document.blocks)
     if anchor.block < count:
         return f"Block {anchor.block} does not begin with “{anchor.excerpt}”. Choose the place again."
@@ -178,9 +180,9 @@ def _beside(document: Document, section: Section, placement: Placement, content:
 
 
 def _last_child(document: Document, section: Section, level: int) -> int:
-    """Return the index of the block before which a new last subsection of the section goes. `level` is the level of the
-    new heading. The subsection goes before the first heading in the section with fewer "#" signs than the new heading;
-    if there is none, to the section's end.
+    """Return the index of the block before which a new last subsection goes, if its heading has this `level` (3 for
+    "###"). It goes before the first heading in the section that has fewer "#" signs. If there is no such heading, it
+    goes to the section's end.
     """
     for block in document.blocks[section.own_stop : section.stop]:
         if block.kind == "heading" and block.level < level:
@@ -323,7 +325,7 @@ def _as_item(beside: str, text: str, step: int) -> str:
 
 
 def _is_loose(source: str, pieces: list[tuple[int, int]]) -> bool:
-    """Return True if a list has several items, with a blank line between each two of them."""
+    """Return True if a list has several items, and a blank line between each item and the next."""
     gaps = [source[stop:start] for (_, stop), (start, _) in pairwise(pieces)]
     return bool(gaps) and all("\n" in gap for gap in gaps)
 

@@ -76,8 +76,8 @@ def _whole(block: Block) -> Scored:
 
 
 def _is_elsewhere(view: DocumentView, said: DescribedNeighbor, share: float) -> bool:
-    """Return True if a block anywhere in the document has more than `share` (0 to 1) of the words of the topic in the
-    description `said`.
+    """Return True if some block of the document fits the description `said` better than the block that was chosen: it
+    has more than `share` (0 to 1) of the words of the topic.
     """
     everywhere = scored(view, said.topic, [whole_block(each) for each in _searched(view, said, [])])
     return any(each.share > share + 1 - _ALL for each in everywhere)
@@ -113,9 +113,9 @@ def _make(builder: PlacementBuilder, side: str, block: Block, sure: float) -> Pl
 
 
 def _neighbors(builder: PlacementBuilder, found: dict[str, list[Scored]]) -> Block | None:
-    """Return the upper one of the two neighboring paragraphs between which the text goes. `found` has the described
-    blocks for each side: "after" for the upper, "before" for the lower paragraph. Returns None if there is no such
-    pair, or more than one.
+    """Return the upper one of the two adjacent paragraphs between which the text goes. In `found`, "after" has the
+    blocks that may be the upper paragraph, and "before" those that may be the lower one. Returns None if no two of them
+    are adjacent, or if several are.
     """
     above = [builder.view.blocks[each.part.start] for each in found["after"] if each.share >= _ALL]
     below = {each.part.start for each in found["before"] if each.share >= _ALL}
@@ -132,8 +132,8 @@ def _next(view: DocumentView, block: int) -> int:
 
 
 def _ranges(builder: PlacementBuilder, reading: ParsedMessage, said: Sequence[DescribedNeighbor]) -> Ranges:
-    """Return, for each name of a section outside of the descriptions, the ranges of blocks of the sections that it may
-    mean.
+    """Return the ranges of blocks of the sections that the message names: one list for each name, because a name may
+    mean several sections. Names within the descriptions `said` are left out: "ice" in "the paragraph about ice".
     """
     view = builder.view
     spans = [(reading.tokens[each.first].start, reading.tokens[each.stop - 1].end) for each in said]

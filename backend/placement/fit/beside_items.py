@@ -91,8 +91,10 @@ def _beside_words(builder: PlacementBuilder, message: str) -> list[Placement]:
 
 def is_apart_from_item(builder: PlacementBuilder, message: str, found: Placement) -> bool:
     """Return True if the place `found` is beside a whole list, but the message may mean a place beside an inner item.
-    This is so if its words after "after" or "before" name neither a list nor another part, and if one of them is
-    missing in the list's last item (for "after") or first item (for "before").
+
+    This is so if two conditions are met. The words after "after" or "before" name neither a list nor another part. And
+    the item that is nearest to the place (the last one for "after", the first one for "before") lacks one of these
+    words.
     """
     if found.place != "block" or found.anchor is None or builder.view.blocks[found.anchor.block].kind != "list":
         return False
@@ -125,10 +127,15 @@ def _neighbor(builder: PlacementBuilder, message: str) -> tuple[str, list[Token]
 
 
 def _described(builder: PlacementBuilder, message: str) -> tuple[str, list[tuple[int, int]], list[Mention]]:
-    """Find the list item that a message describes, as in "after the item on tides in Methods". Return three things:
-    the word "after" or "before"; the items with the words that follow it ("tides"), each as (block, character offset in
-    the document); and the parts that were searched ("Methods"; [] for the whole document). All three are empty if no
-    such words follow, or if they are a section's name and the message names no list.
+    """Find the list item that a message describes, as in "after the item on tides in Methods". Returns three things:
+
+    - the word "after" or "before";
+    - the item that has the words after it ("tides"), as (block, character offset in the document) in a list, which is
+      empty if no item or several have them;
+    - the parts that were searched ("Methods"; [] for the whole document).
+
+    All three are empty if no words follow "after" or "before". They are also empty if these words are a section's name
+    and the message names no list.
     """
     tag, words = _neighbor(builder, message)
     wanted = [word.stem for word in words if word.word and not is_article(word.norm)]
@@ -230,8 +237,8 @@ def _asks_for_block(message: str, item: Mention | None = None) -> bool:
 
 
 def _spans(builder: PlacementBuilder, item: Mention) -> list[tuple[int, int]]:
-    """Return (block, character offset in the document) of the named `item`. If the message may also mean other lists, a
-    pair for the start of each of these lists follows.
+    """Return where the named `item` is, as (block, character offset in the document). If the item's name fits items of
+    other lists, too, a pair for the start of each of these lists follows.
     """
     return [(item.start, item.span[0]), *((start, builder.view.blocks[start].start) for start, _ in item.rivals)]
 

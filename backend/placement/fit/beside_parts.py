@@ -26,8 +26,9 @@ _ORDER = ("add", "polite", "filler", "content", "inplace")
 
 
 def is_beside(builder: PlacementBuilder, asked: PlacementRequest | None) -> bool:
-    """Return True if the content may go next to a block, and the messages neither order a replacement nor ask for a
-    place inside a block, such as beside a list item. `asked` is the place that the messages ask for, or None.
+    """Return True if the content may go next to a whole block. Returns False if the content begins with a heading or is
+    a table row, and if `asked`, the place that the messages ask for, is a replacement or inside a block (beside a list
+    item). `asked` is None if they ask for no place.
     """
     if builder.content.level or builder.content.row:
         return False
@@ -68,8 +69,9 @@ def _is_described(part: Mention) -> bool:
 
 
 def _side(reading: ParsedMessage, part: Mention) -> str:
-    """Return "after" or "before" if this is the only word for a place in a message, and belongs to `part`: it is
-    directly before the name of `part`, or comes after this name at the end of the message. Otherwise return "".
+    """Return "after" or "before" if a message has only this word for a place, and the word belongs to `part`. It must
+    be directly before the name of `part` ("after paragraph 2"), or after the name at the end of the message ("paragraph
+    2: insert after"). Returns "" for other messages.
     """
     said = [index for index in range(len(reading.tokens)) if index not in reading.masked]
     relations = list(relations_in(reading, said))

@@ -103,9 +103,9 @@ def _firsts(source: str, bare: bool = False) -> list[list[str]]:
 
 
 def _rows_named(source: str, said: str) -> list[int]:
-    """Return the numbers (from 1) of the rows in the table `source` that the words `said` name: `said` begins with all
-    words of the row's first cell. If there are none, return the rows whose first cell only has the same first word as
-    `said`. Articles, brackets and the word "row" are ignored.
+    """Return the numbers (from 1) of the rows in the table `source` that the words `said` name. These words must begin
+    with the whole first cell of the row: "Harbour" or "Harbour in winter" for a row "Harbour". If there is no such row,
+    return the rows whose first cell begins with the same word. Articles, brackets and the word "row" are ignored.
     """
     words = tokens(said)
     rows_said = {word.start for at, word in enumerate(words) if "row" in noun(words, at)[0]}
@@ -116,8 +116,8 @@ def _rows_named(source: str, said: str) -> list[int]:
 
 
 def _counted(builder: PlacementBuilder, message: str, index: int, source: str) -> list[tuple[int, int]]:
-    """Return (`index`, number of the row) for each row of a table that `mentions.resolver` finds in the message.
-    `index` is the index of the table's block, and `source` is its text.
+    """Return a pair (`index`, number of the row) for each row of one table that the message names by its number, as
+    `mentions.resolver` finds it. `index` is the index of the table's block, and `source` is its text.
     """
     start = builder.view.blocks[index].start
     spans = [

@@ -31,12 +31,13 @@ _REASON = "The place is beside the sentence that has the words of the message."
 
 
 def beside_sentence(builder: PlacementBuilder, messages: Sequence[str], found: Placement) -> tuple[Placement, ...]:
-    """Return the places beside the sentences of a paragraph that share the most words with the last message's
-    description. `found` is the place that was chosen before. Returns () unless `found` is beside this whole paragraph,
-    and the messages order a new sentence.
+    """Return places for a new sentence inside the paragraph beside which `found`, the place chosen so far, is. They are
+    beside the sentence that has the most words of the last message's description. If several sentences have equally
+    many, there is a place for each.
 
-    If no sentence has at least half of the description's words, the description may mean something else. Then the
-    result has only `found`, which is no longer sure.
+    If no sentence has at least half of these words, the description may mean something else: the result is only
+    `found`, which is then unsure. Returns () unless `found` is beside a whole paragraph, and the messages order a new
+    sentence.
     """
     sides = {"insert_after": "after", "insert_before": "before"}
     if found.operation not in sides or found.place != "block" or found.anchor is None or not messages:
@@ -82,15 +83,17 @@ def _orders(reading: ParsedMessage) -> bool:
 
 
 def _says(reading: ParsedMessage, index: int) -> bool:
-    """Return True if the order "say that …" begins at token `index`, and no statement such as "we say that …"."""
+    """Return True if "say that …" begins at token `index`, and is an order. In "we say that …", it is none."""
     stop = reading.at(index, "saying") if reading.text_at(index - 1) not in _SUBJECTS else 0
     return stop > 0 and reading.text_at(stop) in THAT
 
 
 def _described(reading: ParsedMessage, side: str) -> set[str] | None:
-    """Return the first letters of the words that describe the text on this `side` of the place ("after" or "before"):
-    "water" and "pump" for "after the water pump". Returns None if the message calls the text a paragraph, or does not
-    describe it. Returns an empty set if the description was not understood.
+    """Return the beginnings of the words that describe the neighbor of the new text: those of "water" and "pump" for
+    "after the water pump". `side` is the word before them, "after" or "before".
+
+    Returns an empty set if the description was not understood. Returns None if there is none, or if the message calls
+    the neighbor a paragraph, a table or the like.
     """
     said = [index for index in range(len(reading.tokens)) if index not in reading.masked]
     for tag, _, first in relations_in(reading, said):

@@ -35,8 +35,8 @@ def between_parts(
 
 
 def _says_between(builder: PlacementBuilder, message: str, asked: PlacementRequest) -> bool:
-    """Return True if a message has a word such as "between", although it was understood otherwise (`asked`): "Results,
-    between paragraphs 1 and 2".
+    """Return True if a message has a word such as "between", although the rules found another relation (`asked`):
+    "Results, between paragraphs 1 and 2". Returns False if `asked` is a replacement.
     """
     reading = parsed(builder.view, message)
     said = range(len(reading.tokens)) if reading is not None and asked.relation != "replace" else ()

@@ -179,8 +179,8 @@ class PlacementBuilder:
         return self._likest(out)[:_SHOWN]
 
     def _has_title_of(self, section: Section, request: PlacementRequest) -> bool:
-        """Return True if the content's heading is the title of this section. If the message gives no new title, a
-        shorter form of the section's title is enough. In both cases, the heading in the document is kept.
+        """Return True if the content's heading repeats the title of this section, or a shorter form of it. The section
+        then keeps its own heading. A shorter form is not accepted if the message gives a new title.
         """
         same = fold(self.content.title) == fold(section.title)
         return same or (not request.title and is_short_for(self.content.title, section.title))

@@ -18,7 +18,7 @@ from backend.placement.plan import Placement
 from backend.placement.request.asides import parsed
 
 _REASON = "The content is a new item of the list at this place."
-_LONGER = "The content is a list of the document with new items, so it replaces this list."
+_LONGER = "The content repeats a list of the document and adds items, so it replaces this list."
 #: The confidence (0 to 1) of the only list of a named section; and of the only list of a document, if the message names
 #: no part.
 _NAMED, _ONLY = 0.9, 0.5
@@ -94,10 +94,11 @@ def _meant(builder: PlacementBuilder, message: str) -> tuple[int | None, float]:
 
 
 def _of_bare_list(builder: PlacementBuilder, message: str, named: Mention | None) -> tuple[int | None, float]:
-    """Return the index of the only list in the section `named`, which must have nothing else, and the confidence (0 to
-    1) that content without a list marker is another item of it: "add “one year” to the criteria". The confidence is low
-    for a sentence, which may also be a paragraph after the list. The index is None if `named` is no such section, or if
-    the message does not put the content into it.
+    """Return the index of the only list in the section `named`, which must have no other text, and the confidence (0 to
+    1) that the content is one more item of it: "add “one year” to the criteria". The confidence is lower for a whole
+    sentence, which may also be a paragraph after the list.
+
+    The index is None if `named` is no such section, or if the message does not put the content into it.
     """
     if named is None or named.kind != "section" or named.rivals or not _is_led_to(message, named.at[0], listed=False):
         return None, 0.0
@@ -109,8 +110,8 @@ def _of_bare_list(builder: PlacementBuilder, message: str, named: Mention | None
 
 
 def _numbers(builder: PlacementBuilder, message: str) -> tuple[list[int], list[int]]:
-    """Return two lists of numbers: the ordinals with which the message counts items ("as the second one", "the third
-    item"), and its other ordinals outside of names of parts.
+    """Return two lists of the ordinals in a message. The first has those that count items: "as the second one", "the
+    third item". The second has all others. Ordinals in the names of parts are in neither list.
     """
     named = [each.at for each in resolve(builder.view.document, message) if each.kind not in ("item", "document")]
     words = [word for word in tokens(message) if word.word and not word.quote]

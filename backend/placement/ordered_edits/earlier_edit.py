@@ -77,8 +77,9 @@ def texts_of(document: Document, first: int, count: int) -> tuple[str, ...]:
 
 
 def _characters(document: Document, planned_on: Document, edit: Placement, span: tuple[int, int]) -> Placement:
-    """Return a deletion in `document` of the text that has the characters `span` of its block in `planned_on`, the
-    document for which the edit was planned.
+    """Return the deletion `edit` with its text's block and characters in the changed `document`. In `planned_on`, the
+    document for which it was planned, the text has the characters `span` of the edit's block. Raises Unplaceable unless
+    the text is still there.
     """
     assert edit.anchor is not None
     source = planned_on.source(planned_on.blocks[edit.anchor.block])
@@ -99,9 +100,11 @@ def _characters(document: Document, planned_on: Document, edit: Placement, span:
 
 
 def _is_whole(old: str, then: tuple[int, int], new: str, now: tuple[int, int]) -> bool:
-    """Return True if a text was not extended at its start or end since the edit was planned. It had the range `then` in
-    the text `old`, and has the range `now` in the text `new`. On each side, both must have the same next to it: a
-    line's edge, a space, or other text. As an exception, a space may have become a line's edge.
+    """Return True if the text to delete is still a whole of the same kind, and no words were added directly to it since
+    the edit was planned. It had the range `then` in the document text `old`, and has the range `now` in `new`.
+
+    On each side of it must be the same as before: the edge of a line, a space, or other text. A space may have become
+    the edge of a line.
     """
     pairs = zip(_edges(old, *then), _edges(new, *now), strict=True)
     return all(was == is_now or (was, is_now) == ("space", "line") for was, is_now in pairs)

@@ -28,11 +28,11 @@ _SAME_PLACE = 0.01
 
 
 @dataclass(frozen=True, slots=True)
-class Anchor:
-    """A unit (a sentence, list item, table row or block), or several blocks, that both versions have. `old` and `new`
-    are its spans in the old and in the new text. If `same` is True it is unchanged, otherwise reworded.
+class AlignedUnit:
+    """A unit (a sentence, list item, table row or block), or several blocks, that both versions of a text have. `old`
+    and `new` are its spans in the old and in the new text. If `same` is True it is unchanged, otherwise reworded.
 
-    `dropped` and `added` are the units that were removed and added between the previous anchor and this one.
+    `dropped` and `added` are the units that were removed and added between the previous aligned unit and this one.
     """
 
     old: Span
@@ -42,9 +42,9 @@ class Anchor:
     added: tuple[Unit, ...] = ()
 
 
-def align(old: Document, new: Document, by_block: bool = False) -> Iterator[Anchor]:
-    """Yield the anchors of the documents `old` and `new` in order; each is a unit that both have. The last anchor is
-    the end of both texts. If `by_block` is True, blocks are not split into sentences.
+def align(old: Document, new: Document, by_block: bool = False) -> Iterator[AlignedUnit]:
+    """Yield the units that both documents have, in order. The last one is the empty end of both texts. If `by_block` is
+    True, blocks are not split into sentences.
     """
     before, after = _blocks(old), _blocks(new)
     i = j = 0
@@ -53,11 +53,11 @@ def align(old: Document, new: Document, by_block: bool = False) -> Iterator[Anch
         dropped, added = yield from _window(old, new, window, by_block)
         kept = before[match.old : match.old + match.length], after[match.new : match.new + match.length]
         for one, other in _same(old, new, kept):
-            yield Anchor(one, other, True, dropped, added)
+            yield AlignedUnit(one, other, True, dropped, added)
             dropped, added = (), ()
         i, j = match.old + match.length, match.new + match.length
     dropped, added = yield from _window(old, new, (before[i:], after[j:]), by_block)
-    yield Anchor((len(old.text),) * 2, (len(new.text),) * 2, True, dropped, added)
+    yield AlignedUnit((len(old.text),) * 2, (len(new.text),) * 2, True, dropped, added)
 
 
 def _blocks(document: Document) -> list[Block]:
@@ -117,9 +117,10 @@ _Units = tuple[Unit, ...]
 
 def _window(
     old: Document, new: Document, window: tuple[list[Block], list[Block]], by_block: bool
-) -> Generator[Anchor, None, tuple[_Units, _Units]]:
-    """Yield the anchors in a part of the two documents whose blocks differ (`window`: the old and the new blocks).
-    Returns the units after the last anchor.
+) -> Generator[AlignedUnit, None, tuple[_Units, _Units]]:
+    """Align a part of the two documents in which no block is equal. `window` has its old and its new blocks. Yields the
+    units that both have, in the same or another wording. Returns the removed and the added units after the last of
+    these.
     """
     if by_block or sum(block.end - block.start for blocks in window for block in blocks) > _MOST_CHARACTERS:
         dropped, added = ([whole(d, b) for b in blocks] for d, blocks in zip((old, new), window, strict=True))
@@ -129,7 +130,7 @@ def _window(
     for a, b, same in _pairs(old.text, new.text, dropped, added):
         one, other = dropped[a], added[b]
         between = tuple(dropped[i:a]), tuple(added[j:b])
-        yield Anchor((one.start, one.end), (other.start, other.end), same, *between)
+        yield AlignedUnit((one.start, one.end), (other.start, other.end), same, *between)
         i, j = a + 1, b + 1
     return tuple(dropped[i:]), tuple(added[j:])
 
@@ -152,9 +153,9 @@ def _pairs(old: str, new: str, dropped: Sequence[Unit], added: Sequence[Unit]) -
 
 
 def _reworded(keys: tuple[list[str], list[str]], old: Span, new: Span) -> Iterator[tuple[int, int, bool]]:
-    """Yield pairs of units of one kind, in order, so that the units of each pair share as many words as possible. Each
-    pair is an index in `keys[0]`, an index in `keys[1]`, and False because the units are not equal. `old` and `new` are
-    the ranges of the two lists in which to pair them.
+    """Yield pairs of an old and a new unit, in order, so that the units of each pair share as many words as possible.
+    Each pair is an index in `keys[0]`, an index in `keys[1]`, and False, which says that the two are not equal. `old`
+    and `new` are the ranges of the two lists to compare.
     """
     rows, columns = old[1] - old[0], new[1] - new[0]
     if not rows or not columns:

@@ -15,7 +15,7 @@ from itertools import pairwise
 
 from backend.document.blocks import Document
 from backend.document.sentences import Span
-from backend.placement.pieces.alignment import Anchor
+from backend.placement.pieces.alignment import AlignedUnit
 from backend.placement.pieces.units import Unit
 
 _LINE_END = re.compile(r"\r\n|\n|\r")
@@ -32,11 +32,12 @@ class Replacement:
 
 @dataclass(frozen=True, slots=True)
 class Insertion:
-    """The units (sentences, list items, table rows or blocks) to insert at character `at`.
+    """The units (sentences, list items, table rows or blocks) to insert at character `at` of the old text.
 
-    `separators` are the white space before, between and after the units in the new text, one more than there are
-    `texts`. `standing` is the white space at the start and at the end of the inserted text that the old text already
-    has; it is not inserted again. `edges` says whether these units begin the new text, and whether they end it.
+    `texts` are the units. `separators` are the white space before, between and after them in the new text, one more
+    than there are texts. `standing` is the white space that the old text already has before and after the place, and
+    that is not inserted again. `edges` are two truth values: whether the new text begins with these units, and whether
+    it ends with them.
 
     `needs` has one entry for each unit: the index of another unit without which this one cannot be inserted, or None. A
     table's row needs the table's header.
@@ -73,13 +74,13 @@ class Insertion:
 Piece = Replacement | Insertion
 
 
-def pieces(old: Document, new: Document, anchors: Iterable[Anchor]) -> Iterator[Piece]:
-    """Yield the pieces that change the old text into the new one, in order. `anchors` are the aligned units
-    (alignment.py).
+def pieces(old: Document, new: Document, aligned: Iterable[AlignedUnit]) -> Iterator[Piece]:
+    """Yield the pieces that change the old text into the new one, in order. `aligned` are the units that both texts
+    have, as alignment.py yields them.
     """
-    left = Anchor((0, 0), (0, 0), True)
+    left = AlignedUnit((0, 0), (0, 0), True)
     kept: Replacement | None = None  # the last reworded unit, which a changed separator may still join
-    for right in anchors:
+    for right in aligned:
         if kept is None and _goes_on(old, new, left, right):
             left = right
             continue
@@ -100,9 +101,9 @@ def pieces(old: Document, new: Document, anchors: Iterable[Anchor]) -> Iterator[
         yield kept
 
 
-def _goes_on(old: Document, new: Document, left: Anchor, right: Anchor) -> bool:
-    """Return True if the anchor `right`, and the text between the anchors `left` and `right`, are unchanged. This is so
-    in most of a long document.
+def _goes_on(old: Document, new: Document, left: AlignedUnit, right: AlignedUnit) -> bool:
+    """Return True if nothing changed from the end of the aligned unit `left` to the end of `right`. This is so in most
+    of a long document.
     """
     unchanged = right.same and not right.dropped and not right.added
     return unchanged and old.text[left.old[1] : right.old[0]] == new.text[left.new[1] : right.new[0]]
@@ -131,7 +132,9 @@ class Gap:
 
     @property
     def is_separator(self) -> bool:
-        """Return True if no unit was removed or added in this gap, so that only its white space may differ."""
+        """Return True if only a separator, such as white space, differs here: no unit was removed or added, but the two
+        texts are not equal.
+        """
         return not self.dropped and not self.added and self.old_text != self.new_text
 
     def pieces(self) -> Iterator[Piece]:
@@ -172,9 +175,11 @@ class Gap:
         )
 
     def _removals(self, stays: str, cut: int) -> Iterator[Replacement]:
-        """Yield the removal of each unit, together with one separator: the one before it or, if that before the first
-        unit must stay, the one after it. `stays` is the separator that both texts have, and `cut` is the offset in it
-        at which the units were.
+        """Yield the removal of each unit, together with one of the separators beside it. This is usually the separator
+        after the unit. It is the one before the unit if the separator in front of the first unit must stay.
+
+        `stays` is the separator that remains in place of all units, and `cut` is the offset in it at which the units
+        were.
         """
         start, stop = self.old_span[0] + cut, self.old_span[1] - len(stays) + cut
         groups = self._groups()
@@ -186,7 +191,9 @@ class Gap:
             yield Replacement(begin, end, "")
 
     def _groups(self) -> list[list[Unit]]:
-        """Group the removed units. The units of a block that is removed as a whole form one group."""
+        """Return the removed units in groups that are removed together. All units of a block form one group if the
+        whole block is removed; any other unit is a group of its own.
+        """
         groups: list[list[Unit]] = []
         for unit in self.dropped:
             if groups and groups[-1][-1].block == unit.block and self._holds(unit.block):
@@ -208,9 +215,9 @@ def _separators(text: str, span: Span, between: Sequence[Unit]) -> list[str]:
 
 
 def _cut(stays: str, separators: Sequence[str]) -> int | None:
-    """Return the offset in `stays`, a separator that both texts have, at which the removed or added units are inserted.
-    `separators` are the white space before, between and after these units. Returns None unless the first begins with
-    the part of `stays` before the offset, and the last ends with the rest.
+    """Return the offset at which the units divide a separator that both texts have (`stays`), so that one part of it is
+    before them and the rest after them. `separators` are the white space before, between and after the units. Returns
+    None if `stays` cannot be divided so.
     """
     places: list[int] = [0, len(stays), *range(1, len(stays))]
     for at in places:

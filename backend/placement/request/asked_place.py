@@ -214,8 +214,9 @@ def _said_more_exactly(reading: ParsedMessage, best: Frame, usable: list[Frame])
 
 
 def _beside_subsections(reading: ParsedMessage) -> PlacementRequest | None:
-    """Return the request for words such as "X, before its first subsection" and "before all its subsections": the end
-    of X's own text. Words such as "after all its subsections" give the place after X. Returns None for other words.
+    """Return the request of a message that gives a place beside the subsections of a section X; None for other
+    messages. "X, before its first subsection" and "before all its subsections" mean the end of X's own text. "After all
+    its subsections" means the place after X.
     """
     named = outermost(m for m in reading.mentions if m.quality >= HOLDER and m.sections)
     sections = reading.view.sections

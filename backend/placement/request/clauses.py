@@ -40,8 +40,8 @@ class Clauses:
         self.named = {i for m in reading.mentions if m.how == "full" or m.words > 1 for i in range(m.first, m.stop)}
 
     def region(self, start: int) -> int:
-        """Return the index after the last token that can belong to the object of a word such as "after": after X in
-        "put it after X, please". The object begins at token `start`.
+        """Return the index of the token before which the object of a word such as "after" ends at the latest. The
+        object begins at token `start`. In "put it after X, please", the result is the index of the comma.
         """
         r = self.r
         stop = r.sentence(start)[1] if start < len(r.tokens) else len(r.tokens)
@@ -134,9 +134,9 @@ class Clauses:
         return self.r.skip(begin, first, "filler", "section", "titled", "paragraph", "of", "in", "content") >= first
 
     def _ends_with(self, meant: Target, stop: int) -> bool:
-        """Return False if a colon and further words are between the name of the section `meant` and the verb at token
-        `stop`. The subject of the verb is then another part: "the example" in "X: the example should come after this".
-        Otherwise return True.
+        """Return True unless a colon and further words are between the name of the section `meant` and the verb at
+        token `stop`. In "X: the example should come after this", they are, and the verb's subject is not X but the
+        example.
         """
         after = meant.mention.stop if meant.mention is not None else stop
         return self.r.text_at(after) != ":" or not any(

@@ -229,8 +229,9 @@ class ContainingSection:
         return not r.at(end, "paragraph", "list", "of")
 
     def _stands_alone(self, index: int, end: int, stop: int) -> bool:
-        """Return True if the tokens `index` to `end` - 1, and courtesies, are between punctuation marks: "top" in
-        "Results, top, please.". A preposition before them may replace the first mark: "Results at the top".
+        """Return True if the tokens `index` to `end` - 1 form a phrase of their own, as "top" in "Results, top,
+        please." A punctuation mark must be before them, or a preposition as in "Results at the top". After them may
+        only be courtesies until the next punctuation mark. The sentence ends before token `stop`.
         """
         r = self.r
         kind, behind = r.kind(end)

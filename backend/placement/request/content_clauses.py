@@ -42,8 +42,8 @@ def content_clauses(reading: ParsedMessage) -> list[tuple[int, int]]:
 
 def _opens(reading: ParsedMessage, index: int) -> bool:
     """Return True if token `index` is a "that" with which a clause about the new text begins. It must follow a word
-    such as "saying" or "add" or, in other languages than English, be close to a noun with "a": "una frase que diga
-    que".
+    such as "saying" or "about", or in English a verb such as "add". In other languages it may also follow a noun with
+    "a" closely: "una frase que diga que".
     """
     if index in reading.masked or reading.text_at(index) not in THAT:
         return False

@@ -35,9 +35,9 @@ _ORDER = (
 class DescribedNeighbor:
     """A block beside which the text should go, as a message describes it in the tokens `first` to `stop` - 1.
 
-    `side` ("after" or "before") is the side of the block. `kind` is the kind of block that the words name ("paragraph",
-    "table"), or "". `topic` has the words that describe the block, and `quote` the words that the message quotes from
-    it.
+    `side` is "after" if the text goes after the block, or "before". `kind` is the kind of block that the words name
+    ("paragraph", "table"), or "". `topic` has the words that describe the block, and `quote` the words that the message
+    quotes from it.
     """
 
     side: str
@@ -94,9 +94,9 @@ def _objects(reading: ParsedMessage) -> Iterator[tuple[str, int, int]]:
 
 
 def _below_elements(reading: ParsedMessage, said: list[int]) -> Iterator[tuple[str, int, int]]:
-    """Yield ("after", index of the word, index after it) for each "under" whose object is a table, figure or the like.
-    `said` has the indices of the tokens to look at. Other objects are left out, because "under X" means in the section
-    X.
+    """Yield ("after", index of the word, index after it) for each word such as "under" whose object is a table, figure
+    or the like: "under the table" means after it. Other objects are left out, because "under X" means in the section X.
+    `said` has the indices of the tokens to look at.
     """
     for index in said:
         stop = reading.at(index, "under") if not reading.at(index, "after", "before") else 0
@@ -106,7 +106,9 @@ def _below_elements(reading: ParsedMessage, said: list[int]) -> Iterator[tuple[s
 
 
 def _end(reading: ParsedMessage, first: int) -> int:
-    """Return the index after the object that begins at token `first`."""
+    """Return the index after the last token of the object that begins at token `first`: after "ice" in "after the
+    paragraph on ice, add …".
+    """
     for index in range(first, len(reading.tokens)):
         token = reading.tokens[index]
         if not token.word and (token.text in _MARKS or _is_dash(reading, token)):
@@ -182,8 +184,8 @@ def _is_one(reading: ParsedMessage, index: int) -> bool:
 
 
 def _described(reading: ParsedMessage, side: str, first: int, stop: int) -> DescribedNeighbor | None:
-    """Return the block that the tokens `first` to `stop` - 1 describe; `side` says on which side of it the text goes.
-    Returns None if the tokens name a section, or a block by its number.
+    """Return the block that the tokens `first` to `stop` - 1 describe. `side` is "after" or "before", as the message
+    says where the text goes. Returns None if the tokens name a section, or a block by its number.
     """
     said = range(first, stop)
     kinds = {kind for index in said if (kind := _kind(reading, index))}

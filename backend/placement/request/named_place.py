@@ -36,10 +36,11 @@ _BLOCKS = {"equation": "math", "quotation": "paragraph"}
 
 
 def counted_paragraph(reading: ParsedMessage, index: int) -> tuple[int, int, int]:
-    """Return the number, the index of the noun and the index after the words, if words such as "second paragraph" or
-    "paragraph 2" begin at token `index`; else three zeros.
+    """Return three numbers if words such as "second paragraph" or "paragraph 2" begin at token `index`: the paragraph's
+    number, the index of the noun, and the index after the words. Otherwise return three zeros.
 
-    At the end of a sentence, "second to last" without a noun is also accepted; its number is negative.
+    At the end of a sentence, an ordinal without a noun ("second to last") is also accepted. The number is negative if
+    it counts from the end.
     """
     number, after = reading.ordinal(index)
     kind, end = reading.kind(after)
@@ -65,9 +66,10 @@ class NamedPlace:
         self.r, self.roles, self._opens = reading, roles, opens
 
     def numbered(self) -> tuple[Literal["after", "before"], Target] | None:
-        """Return a side and a paragraph if the text should become the n-th paragraph of a part. For "as the second
-        paragraph of X", these are "before" and the present second paragraph of X. For a number from the end ("as the
-        last but one paragraph"), the side is "after". Returns None for other messages.
+        """Return "before" and a paragraph, if the text should become the paragraph with this number: "before" and the
+        present second paragraph of X for "as the second paragraph of X". For a number from the end ("as the last but
+        one paragraph"), return "after" and the paragraph. Returns None for other messages, and for the first or last
+        paragraph.
         """
         r = self.r
         for index in range(len(r.tokens)):

@@ -88,11 +88,12 @@ class Replacing:
         return self._renewed() or self._dismissed() or back
 
     def _is_plain(self, index: int, stop: int, meant: Target) -> bool:
-        """Return True if the order names its object `meant` completely. The verb is at the tokens `index` to `stop` -
-        1.
+        """Return True if the order says clearly what to replace (`meant`), so that no question is needed. The verb is
+        at the tokens `index` to `stop` - 1.
 
-        "It" alone is not complete, and a sentence must be named together with the part that contains it. The object
-        must be in the verb's own sentence, except for a verb of exchange: "I don't like X. Replace it by this."
+        A sentence must be named together with the part that contains it. In "I don't like X. Replace it by this", the
+        name is in another sentence than the verb. This is accepted for a verb of exchange such as "replace"; any other
+        verb must have words for the new text after it.
         """
         r = self.r
         first, last = r.sentence(index)

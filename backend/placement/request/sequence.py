@@ -53,8 +53,9 @@ def _in_sentence(r: ParsedMessage, first: int, stop: int) -> tuple[str, Target, 
 
 
 def _told(r: ParsedMessage, first: int, stop: int, marks: list[int]) -> bool:
-    """Return True if the tokens `first` to `stop` - 1 say in which order parts come: with an arrow or "then", or with
-    words such as "first" and "second". `marks` are the indices of the arrows, commas and other signs between the parts.
+    """Return True if the tokens `first` to `stop` - 1 say in which order parts come. They must have an arrow, or two
+    kinds of words: one such as "then" or "second", and one such as "first" or "comes". `marks` are the indices of the
+    arrows, commas and other signs between the parts.
     """
     if any(r.text_at(m) in _ARROWS for m in marks):
         return True
@@ -66,8 +67,8 @@ def _says(r: ParsedMessage, first: int, stop: int, words: frozenset[str]) -> boo
 
 
 def _is_content(r: ParsedMessage, begin: int, end: int) -> bool:
-    """Return True if the tokens `begin` to `end` - 1 contain only "this" or "the new section", and words such as
-    "first".
+    """Return True if one element of a sequence means the new text: "this" in "first X, then this". The element has the
+    tokens `begin` to `end` - 1. It may have further words that only give the order, such as "then".
     """
     begin, end = _bare(r, begin, end)
     at = r.at(begin, "content", "newsection") if begin < end else 0
@@ -78,8 +79,8 @@ def _is_content(r: ParsedMessage, begin: int, end: int) -> bool:
 
 
 def _bare(r: ParsedMessage, begin: int, end: int) -> tuple[int, int]:
-    """Return the token range of one member of the sequence (`begin` to `end` - 1) without words such as "first" and
-    "please" at its ends.
+    """Return the token range of one element of a sequence without words such as "first" and "please" at its ends: that
+    of "X" for "first X". The element has the tokens `begin` to `end` - 1.
     """
     while end > begin and end - 1 not in r.masked and (not r.tokens[end - 1].word or r.text_at(end - 1) in _BESIDE):
         end -= 1
@@ -95,8 +96,8 @@ def _bare(r: ParsedMessage, begin: int, end: int) -> tuple[int, int]:
 
 
 def _member(r: ParsedMessage, begin: int, end: int, last: bool) -> Target | None:
-    """Return the part of the document that one member of the sequence, at the tokens `begin` to `end` - 1, names; None
-    if it names none. In the `last` member, words before a colon are ignored.
+    """Return the section or block that one element of a sequence names; None if it names none. The element has the
+    tokens `begin` to `end` - 1. If `last` is True it is the last element, in which words before a colon are ignored.
     """
     colon = [i for i in range(begin, end) if i not in r.masked and r.text_at(i) == ":"]
     begin = colon[-1] + 1 if colon and last else begin

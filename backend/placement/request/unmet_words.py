@@ -179,9 +179,9 @@ def _ignores_block(reading: ParsedMessage, asked: PlacementRequest, index: int) 
 
 
 def _stands_after(reading: ParsedMessage, place: Surroundings, stop: int) -> bool:
-    """Return True if the block before the place may be the object of "after", which begins at token `stop`. If the
-    object is an element such as "the table", this block must be such an element or its caption. The result is always
-    False for a paragraph that the message describes, and True for any other object.
+    """Return False if the object of "after" is certainly not the block before the place, and True otherwise. The object
+    begins at token `stop`. If it is an element such as "the table", the block before the place must be such an element
+    or its caption. If the message describes a paragraph ("the paragraph on ice"), the result is False.
     """
     near = range(stop, min(stop + _NEAR, len(reading.tokens)))
     described = [reading.kind(i)[1] for i in near if reading.kind(i)[0] == "paragraph"]
@@ -281,8 +281,8 @@ def _ignores_number(reading: ParsedMessage, asked: PlacementRequest) -> bool:
 
 
 def _ignores_section(reading: ParsedMessage, roles: Roles, asked: PlacementRequest, place: Surroundings) -> bool:
-    """Return True if the message names another section as a place, after the one that was understood (`asked`), and the
-    place found is outside of that other section.
+    """Return True if the message names a section by its whole title as a place, but the place that was found is outside
+    of it. Names before the name of the chosen section (`asked`) are left out, because a later name corrects them.
     """
     chosen = asked.target.mention if asked.target is not None else None
     names = (m for m in reading.mentions if m.quality >= _CERTAIN and m.how == "full" and (m.exact or m.words > 1))

@@ -53,9 +53,9 @@ def is_agreed_version(document: Document, content: str, wanted: Placement, messa
 
 
 def _names(document: Document, message: str, first: int, stop: int) -> bool:
-    """Return True if the blocks `first` to `stop` - 1 are in a part that a message names, are its caption, or are
-    directly beside it where the message says so: "the paragraph after “…”". A part that was only guessed from the
-    message is left out, unless its name is exactly a section's title.
+    """Return True if a message names the blocks `first` to `stop` - 1. They are inside a part that it names, are the
+    part's caption, or are directly next to it as the message says: "the paragraph after “…”". A part that was only
+    guessed is ignored, unless the message has exactly a section's title.
     """
     for each in resolve(document, message):
         if each.kind in ("document", "quotation") or each.rivals or (each.guessed and each.how != "exact"):

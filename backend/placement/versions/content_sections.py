@@ -27,16 +27,19 @@ class SectionPart:
 
     @property
     def place(self) -> str:
-        """Return the position of a replacement that keeps the section's heading."""
+        """Return the position of the placement that replaces the section and keeps its heading: "section contents" if
+        the content has subsections, else "section body" (the section's own text).
+        """
         return "section contents" if "heading" in self.content.kinds else "section body"
 
 
 def section_parts(document: Document, content: Content) -> tuple[SectionPart, ...]:
-    """Return the parts of content that consists of text for several sections of the document; () for other content.
+    """Divide content that has text for several sections of the document into its parts, one for each section. Returns
+    () for other content.
 
-    The content must begin with a heading, or with a paragraph that is only a title. A heading begins a part if exactly
-    one section of the document has its title. The heading of a subsection begins no part if the part before it is for
-    the section around the subsection. This exception does not apply to the section with the document's title.
+    A part begins with a heading that is the title of exactly one section. If the content has no headings, a paragraph
+    that is only a title counts as one. The content must begin so. If a section's subsections follow it in the content,
+    they belong to the section's part.
     """
     if len(content.kinds) < _FEWEST:
         return ()

@@ -217,8 +217,9 @@ def _numbered(builder: PlacementBuilder, index: int, unit: str, pieces: Sequence
 
 
 def _best(found: dict[Part, frozenset[str]], content: frozenset[str]) -> Part | None:
-    """Return the part whose terms agree best with the terms of the content; None if none agrees. `found` maps each part
-    to its terms. A part is left out if it lacks many of the content's terms that occur in at least one part.
+    """Return the part whose words agree best with those of the content; None if none agrees. `found` maps each part to
+    the stems of its words. A part is left out if it has clearly fewer of the content's words than all parts together
+    have.
     """
     most = len(frozenset().union(*found.values()) & content)
     near = {part: each for part, each in found.items() if len(each & content) >= _NEARLY_ALL * most}

@@ -115,8 +115,9 @@ def is_beside_a_sentence(message: str) -> bool:
 
 
 def _named(builder: PlacementBuilder, message: str) -> Sequence[Mention]:
-    """Return the parts that a message names. If the content is a sentence, a quotation becomes a mention of the
-    sentence that it quotes, provided that the content belongs beside this sentence.
+    """Return the parts that a message names. There are two special cases. If the message says "as the first sentence"
+    (or "last") of a section, return the section's first or last block in its place. If the content is a sentence that
+    belongs beside a quoted sentence, return mentions of the quoted sentences.
     """
     document = builder.view.document
     named = resolve(document, message)
@@ -131,8 +132,8 @@ def _named(builder: PlacementBuilder, message: str) -> Sequence[Mention]:
 
 
 def _edge_of(document: Document, section: Mention, number: int) -> Mention:
-    """Return a mention of a section's first block (`number` 1) or last block (-1) as if it were one sentence. Content
-    before the first sentence goes to its start, and content after the last sentence goes to its end.
+    """Return a mention of a section's first block (`number` 1) or last block (`number` -1). It is treated as a single
+    sentence, so that content before it goes to the start of the block, and content after it to the end.
     """
     inside = [each for each in document.blocks[section.start + 1 : section.stop] if each.kind != "blank"]
     block = inside[0 if number > 0 else -1] if inside else document.blocks[section.start]

@@ -132,8 +132,8 @@ def _roles(passage: str, language: str) -> Iterator[_Role]:
 
 
 def _parts(passage: str) -> Iterator[str]:
-    """Yield the parts of a passage that contain a number. A part without a number, such as “in summer,”, is joined to
-    the next part.
+    """Split a passage, and yield each part that contains a number. A part without a number, such as “in summer,”, is
+    joined to the next part. Such a part at the end is left out.
     """
     bounds = [0, *(each.start() for each in _BETWEEN.finditer(passage)), len(passage)]
     begin = 0
