@@ -213,6 +213,15 @@ class DocumentView:
             return near if self.caption(self.blocks[beyond], False, noun) is not None else None
         return near
 
+    def lead_of(self, block: Block) -> Block | None:
+        """Return the paragraph that introduces a list: it is directly above the list and ends with a colon. Returns
+        None if there is none, or if the block is no list.
+        """
+        above = self.blocks[block.index - 1] if block.kind == "list" and block.index else None
+        if above is None or above.kind != "paragraph":
+            return None
+        return above if self.document.source(above).rstrip().endswith((":", "：")) else None
+
     def is_caption(self, block: Block) -> bool:
         """Return True if a block is a caption, or a paragraph that begins with a label such as "**Table 1.**"."""
         label = self.document.text[block.start : block.start + 40]

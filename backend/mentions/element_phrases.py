@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from backend.document.order_classes import AFTER, BEFORE
 from backend.mentions.closed_words import UP_TO, Label, cardinal, is_a, noun, numbers_behind, ordinal
 from backend.mentions.lexicon import Token
 
@@ -18,6 +19,10 @@ COUNTED = frozenset({"paragraph", "sentence", "list", "item", "step", "row", "qu
 _MOST_TOGETHER = 20
 #: The initial of "paragraph", or the sign ¶, with a number: "P2".
 _INITIAL = re.compile(r"[Pp¶]([1-9][0-9]?)")
+#: Pronouns that stand for a noun before them, and words with which their description begins: "the one with the dates",
+#: "celui sur la pluie". The words of the class "about" begin one, too.
+_ONE = frozenset("celui celle aquel aquella quello quella aquele aquela".split())
+_DESCRIBING = frozenset("of with that which mit von de del des du que qui che con com avec di".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +46,8 @@ class Phrase:
     every: bool = False
     #: the index after the noun that several ordinals have in common: "the second and third paragraph"
     shared: int = 0
+    #: True if it is a pronoun for the noun of the phrase before it: "the one on mud"
+    refers: bool = False
 
 
 def _run(labels: Sequence[str]) -> int:
@@ -62,18 +69,32 @@ class ElementPhrases:
         self._words, self._taken = words, taken
 
     def read(self) -> Iterator[Phrase]:
-        at = 0
+        at, last = 0, None
         while at < len(self._words):
             if at in self._taken or self._words[at].quote:
                 at += 1
                 continue
-            phrase = self._phrase(at)
+            phrase = self._phrase(at) or (self._one(at, last) if last is not None else None)
             if phrase is None:
                 at += 1
             else:
                 joined = list(self._coordinated(phrase))
                 yield from joined
-                at = joined[-1].stop
+                at, last = joined[-1].stop, joined[-1]
+
+    def _one(self, at: int, last: Phrase) -> Phrase | None:
+        """Return the phrase for a pronoun with a description, which stands for the noun of the phrase before it: "put
+        the paragraph on ice before the one on mud", "vor den über Schlamm". Returns None for other words.
+        """
+        behind = self._words[at + 1 : at + 2]
+        if not behind or not (is_a(behind[0], "about") or behind[0].norm in _DESCRIBING):
+            return None
+        beside = at - 2 if at > 1 and self._words[at - 1].norm == "de" else at - 1  # "antes de la de los costes"
+        side = self._words[beside].norm if beside >= 0 else ""
+        word = self._words[at]
+        article = is_a(word, "articles") and side in AFTER | BEFORE
+        one = word.norm in _ONE or (word.norm == "one" and side == "the")
+        return Phrase(at, at + 1, last.kinds, last.word, refers=True) if article or one else None
 
     def _coordinated(self, phrase: Phrase) -> Iterator[Phrase]:
         """Yield a phrase, and one for each other ordinal that shares its noun: "the first and the last paragraph", "the

@@ -155,19 +155,21 @@ def _occurrences(view: DocumentView, word: Token, candidates: Sequence[Part]) ->
             opening = _OPENING / (1 + (inside[0].start() - start) / _HALF)
             found[at] = (1.0 if same else _OTHER_FORM) * (1 + _AGAIN * math.log(len(inside)) + opening)
             continue
-        for block, worth in _around(view, view.blocks[part.start]):
+        for block, worth in _around(view, part):
             if pattern.search(view.lower, block.start, block.end):
                 found[at] = worth
                 break
     return found
 
 
-def _around(view: DocumentView, block: Block) -> list[tuple[Block, float]]:
-    """Return the blocks that also describe a block, each with the value of its words: the caption of a table or figure;
-    the heading and the paragraphs beside an equation, which often has no words; and the heading of a section that has
-    no other block.
+def _around(view: DocumentView, part: Part) -> list[tuple[Block, float]]:
+    """Return the blocks that also describe the first block of a part, each with the value of its words: the caption of
+    a table or figure; the paragraph that introduces a list ("Our study has limits:"); the heading and the paragraphs
+    beside an equation, which often has no words; and the heading of a section that has no other block.
     """
-    captions, near = list[Block](), list[Block]()
+    block, captions, near = view.blocks[part.start], list[Block](), list[Block]()
+    if part.span == (block.start, block.end) and (lead := view.lead_of(block)) is not None:
+        return [(lead, _OTHER_FORM)]
     if block.kind in _SHOWN:
         captions = [caption for below in (True, False) if (caption := view.caption(block, below)) is not None]
     section = view.section_of(block.index)

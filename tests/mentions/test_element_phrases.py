@@ -43,3 +43,24 @@ def test_one_last_paragraph_is_still_to_be_written():
     (new,) = ElementPhrases(tokens("one closing paragraph on rain"), set()).read()
     (known,) = ElementPhrases(tokens("the one last paragraph"), set()).read()
     assert (new.number, known.number) == (0, -1)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("put the paragraph on ice before the one on mud", "paragraph"),
+        ("le paragraphe sur la glace doit venir avant celui sur la boue", "paragraph"),
+        ("den Satz über Eis vor den über Schlamm", "sentence"),
+        ("pon la frase sobre el hielo antes de la de los costes", "sentence"),
+    ],
+)
+def test_a_pronoun_with_a_description_stands_for_the_noun_before_it(text, kind):
+    found = list(ElementPhrases(tokens(text), set()).read())
+    assert [(each.kinds[0], each.refers) for each in found] == [(kind, False), (kind, True)]
+
+
+@pytest.mark.parametrize(
+    "text", ["delete the one on mud", "put the paragraph on ice before the mud", "this paragraph, one of two"]
+)
+def test_other_pronouns_are_no_phrases(text):
+    assert not any(each.refers for each in ElementPhrases(tokens(text), set()).read())

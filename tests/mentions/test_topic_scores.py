@@ -66,3 +66,13 @@ def test_a_part_is_alone_with_most_of_the_topic_and_without_a_near_rival(text, t
 
 def test_a_topic_of_any_length_is_read_only_in_part():
     assert ranked("ice " + "whales " * 30)[0][0] == "Ice" and not ranked("whales " * 30 + "ice")
+
+
+def test_a_list_is_described_by_the_paragraph_that_introduces_it():
+    view = DocumentView(
+        read("Tides rise.\n\nThe study has limits:\n\n- Two boats sank.\n\n- Gulls left.\n\nCosts.\n\n- Ropes.\n")
+    )
+    lists = parts(view, "list", 0, len(view.blocks))
+    found = scored(view, Topic(tuple(tokens("limits"))), lists)
+    assert [each.part for each in found] == lists[:1] and is_alone(found)
+    assert scored(view, Topic(tuple(tokens("limits"))), parts(view, "item", 0, len(view.blocks))) == []

@@ -92,11 +92,17 @@ class DescribedParts:
         behind = self._link(phrase.stop)
         if not behind:
             return self._before_noun(phrase)
-        if article is None or not is_a(article, "articles") or article.norm in INDEFINITE:
+        if not phrase.refers and (article is None or not self._is_definite(article)):
             return None
         if self._words[behind - 1].norm in _RELATIVE and self._is_new(phrase.first - 2):
             return None
         return self._about(phrase.first, behind, phrase.kinds)
+
+    @staticmethod
+    def _is_definite(word: Token) -> bool:
+        """Return True for a definite article or a demonstrative: "that sentence about rain"."""
+        pointing = order_words.is_a(word.norm, "pronoun")
+        return (is_a(word, "articles") or pointing) and word.norm not in INDEFINITE
 
     def _is_new(self, verb: int) -> bool:
         """Return True if the noun whose article follows token `verb` names a new text: "add the sentence that it
@@ -152,9 +158,8 @@ class DescribedParts:
         description.
         """
         after = begin + ("item" in kinds) - 1  # "the bullet about methods" is not in the section Methods
-        stop = min(
-            self._sentence_end(begin), next((s.first for s in self._sections if s.first > after), len(self._words))
-        )
+        named = (s.first for s in self._sections if s.first > after and not (s.guessed and s.first == begin))
+        stop = min(self._sentence_end(begin), next(named, len(self._words)))
         stop = end_of_topic(self._words, begin, stop, self._words[begin - 1].norm in _RELATIVE)
         holder = self._holder(stop)
         while stop > begin + 1 and self._leads(self._words[stop - 1]):

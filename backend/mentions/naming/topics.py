@@ -25,7 +25,8 @@ _MARKER = re.compile(r"\A[ \t]*(?:[-*+•]|\(?\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t
 #: Verbs and parts of verbs after a topic: "the sentence about the student has to go", "nimm den Satz über X raus".
 _VERBS = frozenset(
     """
-    has have is are was must should can needs belongs goes hat ist muss soll sollte kann gehört est doit devrait peut
+    has have is are was must should can needs belongs goes comes come kommt vient viene va
+    hat ist muss soll sollte kann gehört est doit devrait peut
     tiene es está debe debería puede ha è deve dovrebbe può tem é está deveria pode heeft is moet kan
     raus heraus weg hinaus out away
     """.split()
@@ -57,7 +58,7 @@ def end_of_topic(words: Sequence[Token], first: int, stop: int, clause: bool = F
         verb = norm in _VERBS or _NEGATED.search(norm) is not None
         if words[at].text in ",;:.!?" or (at > first and ((verb and not clause) or norm in _LEADING)):
             return at
-        if at > first and is_a(norm, "place") and any(is_a(word.norm, "edge") for word in words[at + 1 : at + 3]):
+        if at > first and is_a(norm, "place") and any(is_a(word.norm, "edge") for word in words[at + 1 : at + 4]):
             return at
         if at > first and (norm in _PLEASE or begins_new_text(words, at)):
             return at

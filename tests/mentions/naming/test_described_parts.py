@@ -46,11 +46,19 @@ def named(message):
         ("shorten the paragraph about boats in Grazing", "paragraph", "Boats cannot land here"),
         ("move the sentence about gulls to the Grazing section", "sentence", "Gulls follow the boats"),
         ("Grazing: shorten the part on boats", "paragraph", "Boats cannot land here"),
+        ("drop that sentence about fences", "sentence", "The fences hold"),
+        ("the sentence about fences comes first", "sentence", "The fences hold"),
+        ("put the sentence about fences at the very end of Survey", "sentence", "The fences hold"),
     ],
 )
 def test_a_part_is_named_by_its_words(message, kind, begins):
     found = [each for each in named(message) if each[0] == kind]
     assert found == ([(kind, begins, True)] if begins else [])
+
+
+def test_a_pronoun_means_another_part_of_the_same_kind():
+    found = named("move the paragraph on gulls before the one on SONAR")
+    assert found == [("paragraph", "Gulls follow the boats", True), ("paragraph", "Our boats use SONAR at night", True)]
 
 
 def test_several_parts_with_the_words_are_rivals():
