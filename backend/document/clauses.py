@@ -174,9 +174,8 @@ def _is_unknown_verb(clause: str) -> bool:
 
 
 def _comments(clause: str, verb: str) -> bool:
-    """Return True if a clause after an order with this `verb` is a remark and more than a courtesy. After a verb of
-    renaming, other words may be part of the new title, so the clause must be a sentence: "the journal wants that".
-    """
+    """Return True if a clause after an order with this `verb` is a remark, and not only a courtesy. After a verb of
+    renaming, it may be part of the new title, so it must be a whole sentence: "the journal wants that"."""
     words = words_in(clause)
     if is_a(verb, "renaming"):
         subject = words[:1] and (words[0] in _SUBJECTS or words[0] in DETERMINERS)
@@ -384,7 +383,7 @@ _HAS_TO = re.compile(r"\b(?:(?:is|are) to|(?:ist|sind) zu|(?:est|sont) à|ha de|
 
 
 def _locates(words: Sequence[str]) -> bool:
-    """Return True if the words add a place to the previous order: "it is in Limits"."""
+    """Return True if a clause, given as its words, only adds a place to the order before it: "it is in Limits"."""
     return words[0] in _SUBJECTS and NAME in words and any(is_a(word, "place") for word in words[: words.index(NAME)])
 
 

@@ -102,9 +102,9 @@ def _wrapper_lines(document: Document) -> frozenset[int]:
 
 
 def _before(wrappers: frozenset[int], stop: int) -> int:
-    """Return `stop`, the index at which a section ends; or, if wrapper lines are directly before it, the index of the
-    first of them. A wrapper line opens or closes a div around sections; `wrappers` has the indices of all such lines.
-    So a text at the end of a section is put inside the section's div.
+    """Return the index at which new text at the end of a section goes, so that it is inside the section's div. The
+    section ends before block `stop`. If the blocks directly before `stop` are in `wrappers`, the index of the first of
+    these is returned, else `stop`. `wrappers` are the indices of blocks that only open or close a div.
     """
     while stop - 1 in wrappers:
         stop -= 1

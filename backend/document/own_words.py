@@ -387,8 +387,9 @@ def _masked(message: str, titles: Sequence[str], named: Sequence[tuple[int, int]
 
 
 def _past_closing(message: str, start: int, stop: int) -> int:
-    """Return the end of the name `message[start:stop]`. If a quotation begins in the name and its closing mark follows
-    the name, the end is after this mark: in "paragraph of « Methods » is", it is before " is".
+    """Return the end of the name `message[start:stop]`, with the closing quotation mark after it if the name has the
+    opening one. In "the paragraph of « Methods » is", the name may end after "Methods"; the result is then the index
+    after " »".
     """
     opener = next((sign for sign in reversed(message[start:stop]) if sign in CLOSERS), "")
     behind = re.compile(r"[ \u00a0\u202f]?").match(message, stop)

@@ -254,8 +254,8 @@ def _without_quotations(message: _Message, part: tuple[int, int], texts: Sequenc
 
 
 def _with_value(order: WordOrder, texts: Sequence[str]) -> WordOrder | None:
-    """Return the order with the words after the new value moved from `new` to `beside`, if they say where the old value
-    is: "in row B". Returns None if `new` begins with a place, or contains another order.
+    """Return the order with `new` divided: the new value stays in `new`, and words that say where the old value is ("in
+    row B") are moved to `beside`. Returns None if `new` begins with a place, or contains another order.
     """
     divided = end_of_value(order.old, order.new)
     if divided is None:

@@ -178,9 +178,8 @@ def _unfenced(content: str, request: str, earlier: str) -> str:
 
 
 def _is_closed(inside: str, outer: str) -> bool:
-    """Return True if every fence that opens in the text `inside` also closes in it. Then the fence around the text
-    (`outer`, such as "```") contains all of it. The result is False if a line of the text closes the outer fence; it
-    does so only where no other fence is open.
+    """Return True if the fence `outer` (such as "```") around the text `inside` contains all of it: each code block
+    that begins in the text also ends in it, and no other line closes the outer fence.
     """
     opened = ""
     for line in inside.splitlines():

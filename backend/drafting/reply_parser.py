@@ -256,8 +256,8 @@ def _later(answer: Found, found: Found, fields: set[str]) -> Found:
 
 
 def _repeats(found: Found, answer: Found) -> bool:
-    """Return True if the message of `answer` begins with the message of `found`. Then `found`, an object that was cut
-    off, only repeats `answer`, the complete object before it.
+    """Return True if `found`, an object that was cut off, only repeats `answer`, the complete object before it. This is
+    so if the message of `answer` begins with the message of `found`.
     """
     said, again = answer.values.get("message"), found.values.get("message")
     return isinstance(said, str) and isinstance(again, str) and said.startswith(again)

@@ -98,8 +98,9 @@ def _unmet(text: str, plain: str, ordering: list[Clause]) -> ClauseOrders | None
 
 
 def _with_subjects(text: str, clauses: list[Clause]) -> list[Clause]:
-    """Join clauses that are one order: words before the first verb with the order after them ("Outlook is too long.
-    Delete it."), and an order with a further order about "it".
+    """Join clauses that form one order together. This is done if only the second clause has a verb ("Outlook is too
+    long. Delete it."), and if the second clause orders something about "it" ("Shorten Outlook. Put it at the end.").
+    `text` is the message with placeholders for names.
     """
     joined: list[Clause] = []
     for each in clauses:

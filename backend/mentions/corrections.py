@@ -237,8 +237,7 @@ def _corrected(document: Document, named: Sequence[Mention], read: _Reading) -> 
 
 def _has_named_words(document: Document, named: Sequence[Mention], read: _Reading, lines: Sequence[_Line]) -> bool:
     """Return True if the old value has only one place, and the sentence there has at least half of the message's words.
-    The words of the section names in `named` are used, too: "participants" may be a word of the sentence, although it
-    may name the section "Participants"."""
+    Words that name a section in the message (`named`) are compared, too: "participants" may be in the sentence."""
     if len(lines) != 1 or len(lines[0].places) != 1:
         return False
     language = language_of(document.text[:_TOLD_BY])
@@ -276,9 +275,8 @@ def _occurs_once(document: Document, lines: Sequence[_Line], topic: frozenset[st
 
 
 def _best(document: Document, read: _Reading, within: Sequence[Span]) -> list[_Line]:
-    """Return the lines that contain the old value and share the most other words with the message. Lines in the ranges
-    `within` are preferred. Returns [] if no line shares a word, unless one is in `within` or the value occurs once.
-    """
+    """Return the lines with the old value that share the most other words with the message, preferably those in the
+    ranges `within`. Returns [] if none shares a word, unless one is in `within` or the value occurs once."""
     topic = _topic(document, read)
     lines = [line for block in document.blocks for line in _lines(document, block, read.old, topic)]
     inside = [
@@ -360,8 +358,8 @@ def _is_counted(ahead: str) -> bool:
 
 
 def _of_form(new: str, read: _Reading) -> str:
-    """Return the new words if they are as many as those of the old value; "" if not. If the old value is a number, only
-    the number at the beginning of the new words is returned."""
+    """Return the new words if they have the form of the old value; else "". Of a new number, further words are cut off.
+    Other new words must be as many as the old ones, or one more."""
     if read.old == read.number:
         found = _NUMBER.match(new)
         return (found[0] if found else "") if read.number.endswith("%") or not found else found[0].rstrip("%")
@@ -370,10 +368,10 @@ def _of_form(new: str, read: _Reading) -> str:
 
 
 def _between_neighbours(ahead: str, source: str, line: _Line) -> str:
-    """Return the new value in `ahead`, the words of the message before the old value; "" if there is none.
+    """Return the new value in `ahead`, the words of the message before the old value; "" if it is not there. It is
+    between the two words that are beside the old value in `source`, the text of the block.
 
-    The new value is in `ahead` between the two words that, in `source` (the block's text), are beside the old value.
-    Words of the text's sentence are removed from both ends of the new value: "five students" becomes "five" if the text
+    Words that the sentence has anyway are removed from both ends of it: "five students" becomes "five" if the sentence
     has "four doctoral students"."""
     start, end = line.places[0]
     before, behind = words_in(source[:start])[-1:], words_in(source[end:])[:1]

@@ -155,9 +155,9 @@ def _by_label(view: DocumentView, said: Description) -> list[Found]:
 
 
 def _by_number(view: DocumentView, said: Description) -> list[Found]:
-    """Return the blocks that have the kind and the number in the description `said`. Blocks are counted in the text of
-    its section before the first subsection; if these are too few, in the whole section. If the description has no
-    section, blocks are counted in the whole document.
+    """Return the blocks that have the kind and the number of the description `said` ("the second table"). If it names a
+    section, blocks are counted in the section's own text; if these are too few, in the whole section. If it names none,
+    they are counted in the whole document.
     """
     kind = _COUNTED.get(said.kind, said.kind) or "paragraph"
     if not said.within:

@@ -102,8 +102,8 @@ def _inside(document: Document, part: Mention, objects: Sequence[Mention]) -> Me
 
 
 def _mentions(document: Document, message: str) -> list[Mention]:
-    """Return the parts that a message names. If no part is found for a clause, the clause is read again for each
-    section of the message, as if it began with the name of this section: "the list" may then be a list in it.
+    """Return the parts that a message names. If a clause names none by itself, as "leave the list alone", the parts of
+    each section that the message names are searched, too: "the list" is then the list of this section.
     """
     found = _parts_in(document, message)
     clauses = list(_clauses(message))

@@ -194,7 +194,9 @@ class ParsedMessage:
         return max([found.get(tag, 0) for tag in tags], default=0) if found else 0
 
     def before(self, index: int, *tags: str) -> int | None:
-        """Return the first token of the longest phrase with one of these `tags` directly before `index`, or None."""
+        """Return the index of the first token of a phrase that ends directly before `index` and has one of these
+        `tags`. If there are several, the longest is used. Returns None if there is none.
+        """
         found = self.ends.get(index)
         return min((found[tag] for tag in tags if tag in found), default=None) if found else None
 
@@ -286,8 +288,9 @@ class ParsedMessage:
         return False
 
     def skip(self, index: int, stop: int, *tags: str) -> int:
-        """Return the index of the first token from `index` on that is neither a quotation mark nor a bracket, and at
-        which no phrase with one of these `tags` begins; `stop` if there is none.
+        """Return the index of the first token from `index` on that is not skipped. Skipped are quotation marks,
+        brackets and colons, and all phrases with one of these `tags`. Returns `stop` if all tokens before it are
+        skipped.
         """
         while index < stop:
             found = self.at(index, *tags) if index not in self.masked else 0

@@ -98,8 +98,9 @@ def _bare_clause(reading: ParsedMessage, at: int, stop: int) -> tuple[int, int]:
 
 
 def _small(reading: ParsedMessage, at: int, stop: int) -> bool:
-    """Return True if the tokens name something smaller than a paragraph, such as "the second sentence", without its
-    topic or section. Then a sentence of the draft is meant, and not of the document.
+    """Return True if the tokens name a sentence without saying which text it is in, as "the second sentence" does,
+    unlike "the second sentence of Methods" or "the sentence on ice". Then a sentence of the draft is meant, and not of
+    the document.
     """
     place = at
     while place < stop and place not in reading.masked and not _whole_name(reading, place):
@@ -363,9 +364,11 @@ def _later_quote(reading: ParsedMessage, start: int, stop: int) -> str:
 
 
 def _container(reading: ParsedMessage, start: int, stop: int, element: bool) -> tuple[tuple[Section, ...], int]:
-    """Return the sections that "in X" names for a described block, and the index at which these words begin; ((), stop)
-    if there are none. The last such phrase is used. If `element` is True, the words give the block's number or a kind
-    other than "paragraph", and an inexact name of a section is enough.
+    """Return the sections that words such as "in X" name as the place of a described block, and the index at which
+    these words begin. If there are several such words, the last ones are used. Returns ((), stop) if there are none.
+
+    `element` is True if the block is described by a number, or is of a kind other than "paragraph". Then an inexact
+    name of a section is enough.
     """
     view = reading.view
     for index in range(stop - 1, start - 1, -1):

@@ -245,9 +245,9 @@ class _Message:
         )  # fmt: skip
 
     def _literal(self, said: SectionReference) -> tuple[int, ...]:
-        """Return the other sections whose titles contain the exact words of the name `said`, if the chosen section's
-        title does not contain them. "Implementations" means the section "Implementation", but may also mean a section
-        "Existing Implementations".
+        """Return the sections whose titles contain the exact words of the name `said`, if the title of the section that
+        was found does not contain them. For "Implementations", the section "Implementation" was found, but a section
+        "Existing Implementations" may be meant. Returns () if there are no such sections.
         """
         if said.how != "exact" or len(said.sections) != 1:
             return ()

@@ -268,8 +268,7 @@ class _Reader:
 
     def _unclear_lead(self, at: int) -> str:
         """Return the words at the beginning of a message that have the form of a place but name no part: "In section 7,
-        change …". Returns "" if there are none.
-        """
+        change …". Returns "" if there are none."""
         word = self._words[at]
         if self._everywhere or not self._begins(at) or word.norm in COURTESIES or not word.word or self._verb <= at:
             return ""
@@ -347,10 +346,10 @@ def _without_span(ranges: Sequence[Span], taken: Span) -> tuple[Span, ...]:
 
 
 def unclear_place(scope: Scope, at: Sequence[Span], quoted: Sequence[Span] = (), new: str = "") -> str:
-    """Return words after the verb of an order that seem to name a place, but name no part; "" if there are none.
+    """Return words after the verb of an order that look like a place but name no part; "" if there are none.
 
-    `at` has start and end of the old and of the new words, and `quoted` has those of quoted parts. `new` has the new
-    words if they are not in quotation marks (else ""). They may end with a place: "York in the title"."""
+    `at` has start and end of the old and of the new words, and `quoted` has those of quoted parts. `new` are the new
+    words if they have no quotation marks (else ""); they may end with a place: "York in the title"."""
     words = tokens(scope.order)
     verb = next((place for place, each in enumerate(words) if is_a(each.norm, *_ORDERS)), 0)
     for place in range(verb, len(words) - 1):

@@ -161,11 +161,11 @@ class Names:
     def _runs(
         self, words: Sequence[Token], where: list[int], misspelt: dict[int, set[str]]
     ) -> list[tuple[int, int, int, int, int, int]]:
-        """Return the longest runs of title words in the message, each as (section, index in its title, index in
-        `where`, length, exact words, misspelled words).
+        """Return the longest runs of words that a message and a title have in common. Each run has six numbers: the
+        section, the index of the first word in its title and in `where`, the length, and the numbers of exact and
+        misspelled words.
 
-        `where` are the indices of the words that are compared. `misspelt` has the stems that a misspelled word may
-        mean."""
+        `where` are the indices of the words to compare. `misspelt` has the stems that a misspelled word may mean."""
         stems = [{words[i].stem} | misspelt.get(i, set()) for i in where]
         out = []
         for at in range(len(where)):
@@ -369,8 +369,8 @@ def _is_form(word: str, key: str) -> bool:
 
 @cache
 def _listed_forms() -> dict[str, set[str]]:
-    """Map a stem to the one-word names that sections usually have and that have this stem, in the singular: "finding"
-    for the stem of "findings"."""
+    """Map each stem to the usual names of sections that have this stem and are one word, in the singular: the stem of
+    "findings" to "finding"."""
     out: dict[str, set[str]] = defaultdict(set)
     for entry in sections().values():
         for listed in entry["names"].values():

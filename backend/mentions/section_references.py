@@ -119,8 +119,8 @@ class SectionReferences:
         return [said for said in out if not any(said is holder for holder in holders)]
 
     def _parts_of(self, whole: SectionReference, part: SectionReference) -> tuple[int, ...]:
-        """Return those sections of `part`, an ambiguous reference, that are inside the sections of the neighboring
-        reference `whole`.
+        """Return those sections of the reference `part` that are inside a section of the reference `whole`. A name such
+        as "Results" may mean several sections; beside "Study 2", it means the one inside Study 2.
         """
         above, view = frozenset(whole.sections), self._view
         return tuple(s for s in part.sections if any(a.index in above for a in view.ancestors(view.sections[s])))
@@ -295,9 +295,9 @@ class SectionReferences:
         return any(order_words.is_a(self._words[index].norm, *_CHANGING) for index in changing)
 
     def _ends_object(self, verb: int, stop: int) -> bool:
-        """Return True if the object of the verb at token `verb` ends with the name that ends before token `stop`: the
-        clause ends there, or "and" or a place follows. After a verb such as "delete", only a courtesy may follow,
-        because a place would limit what the name means.
+        """Return True if the name that ends before token `stop` is the end of the verb's object, so that nothing limits
+        its meaning. After it must come the end of the clause, "and", a courtesy or a place. After a verb such as
+        "delete", a place is not allowed: "delete Methods in the table". The verb is token `verb`.
         """
         if stop >= len(self._words) or not self._words[stop].word:
             return True

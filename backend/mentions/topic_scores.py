@@ -58,8 +58,8 @@ class Topic:
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """A part with its score. `share` (0 to 1) is the share of the topic that it contains. A word of the topic counts
-    the more, the fewer parts have it. `scattered` is True if no sentence of the part has enough of the topic.
+    """A part with its score. `share` (0 to 1) is the share of the topic's words that the part contains; words that few
+    parts have are worth more. `scattered` is True if no single sentence of the part has enough of the topic.
     """
 
     part: Part
@@ -122,14 +122,16 @@ def is_alone(found: Sequence[Scored]) -> bool:
 
 
 def _rarity(found: dict[int, float], candidates: Sequence[Part]) -> float:
-    """Return the weight of a word: the fewer parts have it, the greater it is. `found` has the indices of the parts
-    with the word. If there are none, the weight is that of a word in one part.
+    """Return the weight of a word, which is greater the fewer parts have the word. `found` has an entry for each of
+    these parts. A word that no part has gets the weight of a word that one part has.
     """
     return math.log(1 + len(candidates) / (1 + max(1, len(found))))
 
 
 def _root(token: Token) -> tuple[str, int]:
-    """Return the first letters with which every form of a word begins, and the maximum number of letters of a form."""
+    """Return the letters with which all forms of a word begin ("measur" for "measured"), and the maximum number of
+    letters that a form may have.
+    """
     word = token.norm
     if HAN_OR_KANA.search(word):
         return word, len(word) + 1

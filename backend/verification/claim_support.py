@@ -185,8 +185,8 @@ class _SupportCheck:
         return replace(text, statements=said)
 
     def _forget_others(self, reported: Collection[str]) -> None:
-        """Remove the verdicts on all sentences that are not in `reported`. Such sentences state nothing; they announce
-        the content, as “Here are two sentences from …” does.
+        """Remove the verdicts on sentences that are not in `reported`. These sentences state nothing, but announce the
+        content: “Here are two sentences from …”.
         """
         for place in range(len(self._cited_by)):
             self._cited_by[place] = {each: None for each in self._cited_by[place] if each in reported}

@@ -197,8 +197,8 @@ def _searches(claim: Claim) -> tuple[Lookup, ...]:
 
 
 def _is_out(lookup: Lookup, known: Known, names: Collection[str], found: bool = True) -> bool:
-    """Return True if nothing more is expected of a look-up: its service is not in `names`, or the look-up was made (it
-    is in `known`) and found nothing. With `found=False`, a look-up that found something counts, too.
+    """Return True if nothing more is expected of a look-up: its service is not in `names`, or it was made (it is in
+    `known`) and found nothing. With `found=False`, it is enough that it was made.
     """
     if lookup.service not in names:
         return True

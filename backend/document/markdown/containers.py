@@ -61,8 +61,8 @@ class _Reader:
     html: re.Pattern[str] | None = None
 
     def begin_again(self, offset: int) -> None:
-        """Set the state after an unindented item such as "- word", whose text is indented by `offset` columns: only
-        this item of the list is open.
+        """Set the state to that after the first line of an unindented list item such as "- word". Only this item and
+        its paragraph are open. `offset` is the number of columns before the item's text.
         """
         self.stack = [_Container(offset)]
         self.leaf = "paragraph"

@@ -54,9 +54,9 @@ def beginnings(document: Document, tokens: int, cost: Callable[[str], int]) -> t
 
 
 def _parts(document: Document) -> tuple[_Told, Callable[[], Iterator[tuple[int, int, int]]]]:
-    """Return two functions. The first returns the ranges of the sentences of one part of an overview. The second yields
-    all parts, each as (depth, index of its first block, index after its last block). The parts are the sections or, if
-    there are few sections, the headings and paragraphs.
+    """Return two functions for an overview of the document. The second yields its parts, each as (depth, index of the
+    first block, index after the last block): the sections or, if there are few, the headings and paragraphs. The first
+    returns the ranges of the sentences of such a part.
     """
     sections = outline(document).sections[1:]
     if len(sections) < LEAST_SECTIONS:

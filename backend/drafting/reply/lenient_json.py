@@ -94,8 +94,8 @@ class Reader:
         return self.space(end)
 
     def _past_noise(self, at: int, found: Found) -> int | None:
-        """Skip everything from `at` on that is neither a key nor a brace, and return the position after it. At the end
-        of the object, set the end of `found` and return None.
+        """Skip what is neither a key nor a brace from `at` on, and return the position after it. Returns None if the
+        object ends here; then its end is stored in `found`.
         """
         if _FENCE.match(self.text, at):
             found.stopped, found.end = True, at
@@ -201,8 +201,8 @@ class Reader:
         return found is not None and canonical(re.sub(rf"{QUOTE}|{SEPARATOR}", "", found[0])) in FIELDS
 
     def skip(self, at: int) -> tuple[None, int, bool]:
-        """Skip the value at `at`, which is nested too deeply. If its brackets are not closed, everything up to the next
-        field is skipped. The returned value is None.
+        """Skip the value at `at`, because it is nested too deeply. If its brackets are not closed, everything up to the
+        next field is skipped. Returns None as the value, the position after it, and True if its brackets are closed.
         """
         depth = 0
         for found in _BRACKETS.finditer(self.text, at):

@@ -181,8 +181,9 @@ def _end_of_field(text: str, at: int, end: int, budget: Budget) -> Ending:
 
 
 def _comes_again(text: str, earlier: Ending, later: Ending, end: int) -> bool:
-    """Return True if the key after `earlier`, a possible end of the string, occurs again between `later`, another
-    possible end, and `end`, the end of the answer. Then its first occurrence is part of the string's text.
+    """Return True if the key after `earlier` also occurs after `later`; both are possible ends of the string. As an
+    answer has each key only once, the first occurrence is then part of the string's text, and `earlier` is not its end.
+    `end` is the end of the answer.
     """
     found = _KEY_AHEAD.match(text, earlier.after)
     if found is None:
@@ -191,7 +192,9 @@ def _comes_again(text: str, earlier: Ending, later: Ending, end: int) -> bool:
 
 
 def _fits(text: str, found: re.Match[str], inside: bool, budget: Budget) -> int:
-    """Return the position at which the answer ends if everything after the quote in `found` is valid JSON; else 0.
+    """Return the position at which the answer ends, if everything between it and the quote in `found` is valid JSON, so
+    that this quote may end the string. Returns 0 if it is not.
+
     `inside` is True if the quote is in a code block or in JSON within the text. Then the result is also 0 if no code
     fence comes after it.
     """

@@ -121,8 +121,8 @@ def _topic(unit: Unit, instruction: Instruction) -> int | None:
 
 
 def _soundest_first(chosen: Sequence[Unit]) -> list[Unit]:
-    """Return the units in the order of their excerpts. If the first unit refers back ("However"), the first excerpt
-    that begins with a unit that does not refer back is moved to the front.
+    """Return the units grouped by their excerpts. If the first unit refers back ("However"), the first excerpt whose
+    first unit does not refer back is moved to the front.
     """
     excerpts: dict[int, list[Unit]] = {}
     for unit in chosen:

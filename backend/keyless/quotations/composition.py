@@ -186,8 +186,8 @@ def _from_document(evidence: Evidence, instruction: Instruction, vectors: Vector
 
 
 def longer_than(count: int, candidates: Sequence[Unit], instruction: Instruction) -> list[Unit]:
-    """Return as many candidates as the instruction asks for: the most central ones, in the order of the texts. Returns
-    [] if it asks for no more than `count` sentences, or for more than there are candidates.
+    """Return the most central candidates, as many as the instruction asks for, in the order of the texts. Returns [] if
+    it asks for at most `count` sentences, or for more than there are candidates.
     """
     wanted = instruction.sentences or 0
     if wanted <= count or wanted > len(candidates):

@@ -239,9 +239,9 @@ def runs(chosen: Sequence[Unit]) -> list[list[Unit]]:
 def standing(unit: Unit) -> str:
     """Return the headings above a sentence or other unit, joined by " > ": "Methods > Sites".
 
-    These are the headings before the unit in the text of the excerpt. If there are none, they are the excerpt's own
-    headings, which its `origin` names. If the text repeats the last heading in `origin` as its first heading, the level
-    of this heading is known. Then the higher headings in `origin` come before the headings of this level.
+    These are the headings before the unit in the excerpt's text. If this text begins with the excerpt's own heading
+    (the last one in its `origin`), the headings above that one, also from `origin`, come first. If the text has no
+    heading before the unit, the result is `origin`.
     """
     *parents, own = unit.source.origin.split(" > ")
     headings = [block for block in read(unit.source.text).blocks if block.kind == "heading"]

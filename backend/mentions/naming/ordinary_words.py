@@ -79,8 +79,8 @@ def _is_called_word(words: Sequence[Token], named: NamedSection) -> bool:
 
 
 def _is_piece_of_name(words: Sequence[Token], named: NamedSection) -> bool:
-    """Return True if the words of a title (`named`) are only the beginning of another name in the message: "data" of
-    "In-situ data" in "the data availability section".
+    """Return True if a message uses the words of a title (`named`) only as the beginning of a longer section name:
+    "data" of the title "In-situ data" in "the data availability section".
     """
     at = named.stop
     while at < min(len(words), named.stop + _LONGER) and words[at].word and words[at].norm not in EVERY_WORD:

@@ -109,7 +109,7 @@ def _place(path: Sequence[str]) -> str:
 
 
 def changed_text(session_id: str, change: Revision) -> ChangedText:
-    """Return what a change removed and added."""
+    """Return the text before and after a change, and the parts that the change removed and added."""
     with reading():
         old, new = (revisions.get(session_id, number).text for number in (change.number - 1, change.number))
     head, tail = shared_ends(old, new)

@@ -371,7 +371,8 @@ def _planned(task: Task, command: Command | None) -> Placement | None:
 
 def _deletion_of_approved(task: Task, blocks: tuple[int, int] | None) -> Placement | None:
     """Return the deletion of the text approved last, even if text in or around it was changed; None if it is not found.
-    `blocks` are the index of its first block and the index after its last one; None if the text was changed.
+    `blocks` are the index of its first block and the index after its last one; if they are None, because the text was
+    changed, it is searched for by its words.
     """
     document = task.document
     if blocks is not None or task.approved is None:

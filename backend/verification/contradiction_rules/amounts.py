@@ -163,8 +163,8 @@ def other_measures(one: str, other: str) -> tuple[Amount, Amount] | None:
 
 
 def _is_bare(amount: Amount, told: Amount, measure: tuple[int, float] | None) -> bool:
-    """Return True if `told` is the same number as `amount`, but has no unit of measure, as 210 in “from 210 to 340
-    MPa”. `measure` is `told` in the base unit; None if it has no unit of measure.
+    """Return True if `told` is the number of `amount` without a unit of measure, as 210 is in “from 210 to 340 MPa”.
+    `measure` is None if `told` has no unit of measure.
     """
     return measure is None and told.value == amount.value
 

@@ -93,11 +93,10 @@ def _same_kind(one: _Role, other: _Role) -> bool:
 
 
 def _keys(one: _Role, other: _Role, language: str) -> Iterator[tuple[frozenset[str], frozenset[str]]]:
-    """Yield two pairs of sets of words that tell two numbers apart: first from the words after each number, then from
-    the words before it.
+    """Yield two pairs that tell two numbers apart: first the words after each number, then the words before it. A pair
+    is (words of `one`, words of `other`).
 
-    A pair is (words of `one`, words of `other`). From each number the same count of words is taken, and words that both
-    numbers have are then left out.
+    Words that both numbers have beside them are left out, and both sets are cut to the same size.
     """
     pairs = (_aligned(one.behind, other.behind, language), (one.before, other.before))
     for mine, theirs in pairs:
