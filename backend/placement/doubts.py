@@ -175,9 +175,9 @@ def leaves_words_unmet(
 
 
 def _has_word_of_a_title(builder: PlacementBuilder, message: str) -> bool:
-    """Return True if a message has a word of a section's title. For example, "as the first publication" may mean the
-    first item of the section "Selected publications", and not the start of the document. The first two sections are not
-    compared.
+    """Return True if a message has a word of a section's title, other than words for places and orders. "As the first
+    publication" was read as the start of the document, but may mean the first item of the section "Selected
+    publications". The document's first two sections are left out.
     """
     said = {
         word.stem

@@ -198,8 +198,8 @@ class _Versions:
 
 
 def _found(kept: _Unit, old: Sequence[_Unit], new: Sequence[_Unit]) -> int | None:
-    """Return the index in `new` of the one unit that is the `kept` unit or a version of it; None if there is none, or
-    more than one. `old` has all units of the old text.
+    """Return the index in `new` of the only block or sentence that is `kept`, unchanged or in another version; None if
+    there is none, or more than one. `old` has all blocks or sentences of the old text.
     """
     same = [number for number, each in enumerate(new) if each.text.split() == kept.text.split()]
     alone = kept.kind in _SET_APART and sum(each.kind == kept.kind for each in old) == 1

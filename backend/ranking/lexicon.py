@@ -100,11 +100,11 @@ def rarest(works: Mapping[str, int]) -> tuple[str, ...]:
 def score(
     term_occurrences: Sequence[TermOccurrence], size: int, most: int, works: Mapping[str, int] | None = None
 ) -> Scored:
-    """Return the best of `size` passages, at most `most`. `term_occurrences` says which passages contain the terms of
-    the question.
+    """Return the passages that answer a question best, at most `most`. `term_occurrences` says which passages contain
+    each term of the question, and `size` is the number of all passages, also of those without the terms.
 
-    `works` has the number of works that contain each term. If a term was not looked up, the number of passages that
-    contain it is estimated from its number of works.
+    `works` has the number of works that contain each term. It serves to estimate in how many passages a term occurs
+    whose passages were not looked up.
     """
     counts = {term: min(size, _IN_A_WORK * number) for term, number in (works or {}).items()}
     if not term_occurrences:

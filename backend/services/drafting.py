@@ -110,8 +110,8 @@ def rewrite(ports: Ports, user_id: str, command: RewriteDraft) -> dict[str, Any]
 
 
 def begin(ports: Ports, user_id: str, command: SendMessage | RewriteDraft) -> tuple[Run, RunWork]:
-    """Check and store the user's message, and begin the run that answers it. Returns the run, and a function that
-    writes the answer from the rows that were read here.
+    """Store the user's message after checking it, and begin the run that answers it. Returns the run, and a function
+    that writes the answer. The function does not read the database rows again that were read here.
     """
     if isinstance(command, RewriteDraft):
         begun = _begin_rewrite(ports, user_id, command)

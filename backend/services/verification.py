@@ -79,8 +79,8 @@ def looked_up(
 
 
 def _unvouched(citations: Sequence[Citation], results: Sequence[Source]) -> list[Citation]:
-    """Return the citations, with the status `unchecked` instead of `resolved` for each source that is itself an
-    attached text in `results`: a text cannot confirm its own DOI. References of the session keep their status.
+    """Return the citations. A source that is itself an attached text (in `results`) gets the status `unchecked` instead
+    of `resolved`, because a text cannot confirm its own DOI. References of the session keep their status.
     """
     attached = {source_id(each) for each in results if each.connector == "attached" and each.doi}
     return [

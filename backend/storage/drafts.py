@@ -344,7 +344,7 @@ def move(draft: DraftRow, message_id: str, place: Mapping[str, Any] | None) -> N
 
 
 def set_citations(draft_id: str, citations: Sequence[Citation]) -> None:
-    """Replace the verdicts on a draft's sources."""
+    """Replace the citations stored with a draft. Their verdicts may have changed since the draft was stored."""
     execute(_SAY.values(citations=[each.fields() for each in citations] or None), {"this": draft_id})
 
 

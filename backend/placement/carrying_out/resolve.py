@@ -307,8 +307,9 @@ def bare_items(content: Content) -> list[str]:
 
 
 def _as_items(beside: str, content: Content, step: int) -> str:
-    """Return the content as list items, with markers that continue those of the list into which they go. `beside` is
-    the source of this list from the neighboring item on. `step` is the first new number minus the number of that item.
+    """Return the content as list items, with markers that continue the numbers or bullets of a list. `beside` is the
+    source of the list from the neighboring item on, and `step` is how much greater the first new number is than that
+    item's number: 1 directly after it.
     """
     return "\n".join(_as_item(beside, text, step + place) for place, text in enumerate(bare_items(content)))
 

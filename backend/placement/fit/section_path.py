@@ -57,7 +57,7 @@ def _ranges(name: Mention) -> list[tuple[int, int]]:
 
 
 def _is_path(reading: ParsedMessage, named: list[Mention]) -> bool:
-    """Return True if each two neighboring names in `named` have a sign such as ">" between them, and nothing else."""
+    """Return True if the names in `named` form a path: between each name and the next is only a sign such as ">"."""
     for one, other in pairwise(named):
         between = [token.text for token in reading.tokens if one.at[1] <= token.start < other.at[0]]
         if len(between) != 1 or between[0] not in _PATH_MARKS:

@@ -262,7 +262,7 @@ class SimilarityScores:
 
     @cached_property
     def _outer(self) -> list[Section]:
-        """Return the main sections (as `_main` defines them) and every section that has subsections."""
+        """Return the main sections, which `_main` defines, and all other sections that have subsections."""
         parents = {s.parent for s in self.view.sections}
         return [s for s in self.view.sections if s.index in parents or self._main(s).index == s.index]
 
@@ -293,8 +293,8 @@ class SimilarityScores:
 
     @cached_property
     def _usual(self) -> Counter[str]:
-        """Return how often the document contains each of the content's words, and under the key "" the number of all
-        other words.
+        """Return how often the document contains each of the content's words. The entry under the key "" is the number
+        of all other words.
         """
         usual = Counter({x: n for x, n in _together(self.counts).items() if " " not in x})
         usual[""] = sum(self._read[1]) - sum(usual.values())
@@ -341,11 +341,12 @@ def announces(text: str) -> bool:
 def likelihood(
     weights: dict[str, float], counts: Counter[str], length: float, usual: Counter[str], smooth: float
 ) -> float:
-    """Return how much likelier certain words are in one text than in the whole document, as a logarithm.
+    """Return how much likelier some words are in a text than in the whole document, as a logarithm: above 0 if they are
+    typical of the text.
 
     `weights` maps each word to its weight, `counts` to its number in the text, and `usual` to its number in the
-    document. `length` is the number of words in the text. The numbers of the text are smoothed toward those of the
-    document; a larger `smooth` smooths more.
+    document. `length` is the number of words in the text. The greater `smooth` is, the closer to 0 is the result for a
+    short text, in which numbers prove little.
     """
     total = sum(usual.values()) + 1.0
     sum_ = 0.0

@@ -40,9 +40,9 @@ def carried_over(document: Document, planned_on: Document, edit: Placement) -> P
 
 
 def _others(document: Document, planned_on: Document, rest: str) -> str:
-    """Return `rest`, the end of an edit's position, with the numbers that its blocks have in the changed document. For
-    `to before block 5`, this is the number that block 5 of `planned_on` has now. If `rest` names no blocks, it is
-    returned unchanged.
+    """Return the end of an edit's position (`rest`) with the block numbers of the changed document. In " to before
+    block 5", the 5 is the number of a block of `planned_on`; it is replaced by the number that this block has in
+    `document`. If `rest` names no blocks, it is returned unchanged.
     """
     if (target := _TARGET.fullmatch(rest)) is not None:
         before = int(target[1])

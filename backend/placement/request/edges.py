@@ -1,11 +1,11 @@
 """Find verbs that put text at the start or end of a part: "X should open with this", "so that it closes X", "end X with
 a table".
 
-`edge_that_text_becomes` finds nouns for this instead of verbs: "make it the opening paragraph", "the first thing
-readers meet".
+The sentence must also mention the text to place ("this", "a table"): "Methods ends with a list" only describes Methods.
+The verbs of each language are in a fixed list. After an article, such a word is a noun and is ignored.
 
-The clause of the verb must also mention the text: "Methods ends with a list" only describes Methods. For each language
-there is a fixed list of verbs, by the beginnings of their forms. A word after an article is not a verb.
+`edge_that_text_becomes` finds nouns instead of verbs: "make it the opening paragraph", "the first thing readers
+meet".
 """
 
 from __future__ import annotations

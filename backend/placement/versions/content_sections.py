@@ -73,8 +73,8 @@ def _titled(document: Document, content: Content) -> Iterator[tuple[Block, Secti
 
 
 def _part(content: Content, start: tuple[Block, Section], end: int) -> SectionPart:
-    """Return the part of the content that begins with the heading in `start` and ends at character `end` of the
-    content.
+    """Return one part of the content, with the section to which it belongs. `start` has the heading with which the part
+    begins and the section; the part ends at character `end` of the content.
     """
     block, section = start
     text = content.text[block.end : end]

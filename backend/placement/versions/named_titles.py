@@ -1,4 +1,4 @@
-"""Compare the words by which a message names a section with titles: those of the document, and that of the content."""
+"""Compare a section's name in a message with the titles of the document, and with the title of the content."""
 
 from __future__ import annotations
 

@@ -229,9 +229,9 @@ def _statements(text: str, cited: Sequence[Mark], citation_list: _CitationList) 
 
 
 def _with_attached(task: Task, said: Sequence[str], matched: Matched) -> Matched:
-    """Return `matched`, the citations of the model's sources, with some of them replaced. `said` are these sources as
-    the model named them. If an attachment names one of them, it gets the citation of the work that was found for the
-    attachment, and the warning that it is not confirmed is removed.
+    """Return the citations of the model's sources (`matched`), some of them replaced. `said` are these sources as the
+    model named them. If a source is the work of an attachment, it gets the citation that was found for the attachment,
+    and the warning that it is not confirmed is removed.
     """
     known = {text: keyed_citation(work) for text, work in task.attached_works.items()}
     known |= {" ".join(text.split()): each for text, each in known.items()} | {each.id: each for each in known.values()}
@@ -252,8 +252,9 @@ def _nothing(mark: Mark) -> str:
 
 
 def _settle(citation_list: _CitationList, mark: Mark, own: Own | None = None) -> None:
-    """Give each number of a mark such as [2, 3] its citation, and record the numbers that have no source. `own` has the
-    marks of the user's texts (None: no marks): a number that they use is not recorded.
+    """Find the source of each number in a mark such as [2, 3], and store it in `citation_list`. Numbers without a
+    source are stored there, too, so that the user is warned. Numbers in `own`, the marks of the user's own texts, cause
+    no warning (None: there are no such marks).
     """
     for number in mark.numbers:
         if citation_list.place(number) is None and not (own and own.uses(number)):
@@ -304,8 +305,8 @@ def _keyed(
 
 
 def _add_other_keys(content: str, citation_list: _CitationList, in_use: KeysInUse, works: Sequence[Source]) -> None:
-    """Add to `citation_list` the works that the content cites by a key which existed before, such as the key of a
-    reference. The works are looked up in `in_use` and in `works`.
+    """Add to `citation_list` the works that the content cites by a key that was not made for this answer, such as the
+    key of a reference. `in_use` and `works` have the works with such keys.
     """
     for text, citation in cited_otherwise(content, citation_list.citations, in_use, works):
         place = next((at for at, each in enumerate(citation_list.citations) if each.id == citation.id), None)

@@ -194,11 +194,11 @@ def with_late_keys(
 def cited_otherwise(
     content: str, citations: Sequence[Citation], in_use: KeysInUse, works: Sequence[Source]
 ) -> list[tuple[str, Citation]]:
-    """Return the works that the content cites by a key which no citation in `citations` has: each as one line of text,
-    with its citation. Keys without a known work are left out.
+    """Return the works that the content cites by key, but that are not among the answer's `citations`. Each is a pair:
+    the work in one line of text, and its citation. Keys of unknown works are ignored.
 
-    Works are looked up in `in_use` (earlier answers and the session's references) and in `works` (the library and the
-    attachments).
+    The works are known from `in_use` (earlier answers and the session's references) or from `works` (the library and
+    the attachments).
     """
     known = {str(each.metadata["key"]) for each in citations if each.metadata.get("key")}
     shelf = {str(each.metadata.get("key")): each for each in works}

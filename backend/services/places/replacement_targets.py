@@ -139,12 +139,11 @@ def _as_meant(draft: DraftRow, base: Revision, content: str, choice: Choice) -> 
 
 
 def _of_lost_target(draft: DraftRow, base: Revision, content: str, choice: Choice) -> tuple[Choice, str]:
-    """Return the choice and a warning. The given choice adds the content, although the content may have been requested
-    as a replacement.
+    """Return the choice and a warning, for a `choice` that adds the content, although it may have been requested in
+    place of another text.
 
-    If the text to be replaced still occurs in the newest revision (`base`), the returned choice replaces it. There is a
-    warning if this text is gone, or if the section to which the content was to be added is gone. Otherwise the warning
-    is "".
+    If that text still occurs in the newest revision (`base`), the returned choice replaces it. There is a warning if
+    the text is gone, or if the section to which the content was to be added is gone. Otherwise the warning is "".
     """
     with reading():
         since = shown_text.revision_of(draft)
