@@ -145,11 +145,11 @@ def _scanned(text: str, start: int, index: int, front_matter: bool = True) -> It
 
 def _reread(known: Document, text: str) -> tuple[Block, ...] | None:
     """Return the blocks of a text that is similar to the parsed document `known`. Only the blocks around the change are
-    parsed again.
+    parsed again. This is possible because most blocks end where their own lines and the first lines of the next block
+    say.
 
-    This works because the end of most blocks depends only on their own lines and on the first lines of the next block.
-    Returns None if the whole text must be parsed, for example because a block of another kind is near the change
-    (`_FAR` finds these, such as fenced code), or because the last block that was parsed again differs from `known`.
+    Returns None if the whole text must be parsed. This is so if a block of another kind, such as fenced code, is near
+    the change (`_FAR` finds these). It is also so if the last block that was parsed again differs from `known`.
     """
     blocks, old = known.blocks, known.text
     head, tail = shared_ends(old, text)

@@ -66,8 +66,8 @@ def put(text: str, span: tuple[int, int], new: str) -> str:
 
 
 def without_bare_line(text: str, at: int) -> str:
-    """Return the text without the line at character `at`, from which words were deleted, if only white space and the
-    marks of a block quotation are left on it. A blank line would divide the paragraph.
+    """Return the text without the line at character `at`, if nothing but white space and the marks of a block quotation
+    is left on it after words were deleted. Otherwise the line would divide the paragraph.
     """
     start, stop = text.rfind("\n", 0, at) + 1, (text.find("\n", at) + 1) or len(text)
     if text[start:stop].strip("> \t\r\n"):

@@ -272,8 +272,8 @@ def _without_bold_heading(content: str, request: str, document: Document) -> tup
 
 
 def _like_a_heading(title: str, request: str, known: Collection[str]) -> list[str]:
-    """Return a warning if the draft's heading `title` resembles, but is not, a section's heading that the request
-    names: it has all words of that heading, and further words. `known` are the document's headings.
+    """Return a warning if the draft's heading `title` is like a section's heading that the request names, but has
+    further words: "Sites and methods" for "Methods". `known` are the document's headings.
     """
     words, said = set(fold(title).split()), f" {fold(request)} "
     like = [each for each in known if f" {fold(each)} " in said and set(fold(each).split()) < words]

@@ -138,8 +138,8 @@ def _orders_other_words(request: str, document: Document) -> bool:
 
 
 def _says(pronoun: re.Pattern[str], text: str) -> bool:
-    """Return True if a text contains a word that the pattern `pronoun` matches, and this word is a pronoun in the
-    language of the text: "du" in German, but not in French.
+    """Return True if a text contains a pronoun that the pattern `pronoun` matches. The word must be a pronoun in the
+    language of the text: "du" is one in German, but not in French.
     """
     found = {each[0].casefold() for each in pronoun.finditer(text)}
     if not found & _LANGUAGES.keys():
@@ -152,8 +152,8 @@ def _says(pronoun: re.Pattern[str], text: str) -> bool:
 
 
 def _call(content: Document, document: Document) -> Framing | None:
-    """Return the position of the first sentence of the content if it is a short exclamation such as "Sure!", and
-    neither the content nor the document has another one; else None.
+    """Return the position of the first sentence of the content if it is a short exclamation such as "Sure!"; else None.
+    Returns None also if the content or the document has another exclamation.
     """
     first = content.blocks[0]
     call = _CALLING.match(content.source(first)) if first.kind == "paragraph" else None
@@ -236,9 +236,11 @@ def _closing(content: Document, document: Document) -> Framing | None:
 
 
 def _addressed(content: Document, document: Document, index: int, reworks: bool) -> Framing | None:
-    """Return the position of the first or last block (`index`) if it is a paragraph that addresses the user; else None.
-    `reworks` is True if the user asked to reword one paragraph. Then a first paragraph that ends with a colon ("Bitte
-    schön:"), or a last one such as "I hope this helps.", is taken as words to the user if it shares no word with the
+    """Return the position of the first or last block (`index`) if it is a paragraph that addresses the user; else
+    None.
+
+    If `reworks` is True, the user asked to reword one paragraph. Then a first paragraph that ends with a colon ("Bitte
+    schön:"), or a last one such as "I hope this helps.", is taken as words to the user, if it shares no word with the
     document.
     """
     block = content.blocks[index]

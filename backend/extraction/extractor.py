@@ -38,8 +38,8 @@ class FileExtractor:
         self._slots = threading.BoundedSemaphore(AT_ONCE)
 
     def check(self, path: Path, filename: str) -> None:
-        """Raise Refused if the first bytes of a file and its name already show that it cannot be read: its format is
-        not supported, or is not the one that the name says.
+        """Raise Refused if a file certainly cannot be read, judged by its first bytes and its name. Its format is not
+        supported, or the bytes have another format than the name says.
         """
         try:
             kinds.check(_content(path, HEAD), filename)

@@ -153,8 +153,8 @@ def _tells_of_me(words: Sequence[str]) -> bool:
 
 
 def _orders_about_part(words: Sequence[str]) -> bool:
-    """Return True if a named part is the object of the first word of a sentence, and this word is "make" or an unknown
-    word, which is probably a verb: "make X shorter", "alléger le premier paragraphe de X".
+    """Return True if a sentence begins with "make" or an unknown word, and a named part is the object of this word:
+    "make X shorter", "alléger le premier paragraphe de X". The unknown word is then probably a verb.
     """
     behind = [word for word in words[1:] if not is_article(word)]
     unknown = leftover(words[:1], "moving", "placing") or MAKING.intersection(words[:1])

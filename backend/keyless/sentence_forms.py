@@ -131,9 +131,8 @@ def is_spoken_of(sentence: Sentence, near: int) -> bool:
 
 
 def renames(sentences: Sequence[Sentence]) -> bool:
-    """Return True if the sentences of a message ask to rename a part of the document: they name the part, and have the
-    new name and a verb such as "rename" or "call".
-    """
+    """Return True if the sentences of a message ask to rename a part of the document. They must have the name of the
+    part, its new name, and a verb such as "rename" or "call"."""
     words = [word for sentence in sentences for word in sentence.words]
     if any(sentence.refuses for sentence in sentences) or any(word.startswith(ADDING) for word in words):
         return False

@@ -90,9 +90,9 @@ def added_objects(document: Document, order: str) -> AddedObjects:
 
 
 def _added(document: Document, head: str, objects: tuple[str, str], joint: str) -> Literal["another", "unclear", ""]:
-    """Return the role of the second of two `objects` of a verb: "another" if it needs an order of its own, "unclear",
-    or "" if it belongs to the first object. `head` is the order up to the objects, with its verb. `joint` is the name
-    of the group in `_JOINT` that matched the words between the objects.
+    """Return the role of the second of two `objects` of a verb: "another" if it needs an order of its own, "" if it
+    belongs to the first object, or "unclear". `head` is the beginning of the order, with its verb. `joint` is the kind
+    of words between the objects: the name of a group in `_JOINT`.
     """
     one, other = (_object(document, f"{head} ", each) for each in objects)
     if joint in ("sure", "and") and _is_beside(document, objects[1]):

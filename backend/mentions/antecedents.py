@@ -99,11 +99,11 @@ _CHANGING = ("removing", "shortening", "reworking", "rewording", "replacing")
 
 
 def spell_out(message: str, added: Document, document: Document) -> str:
-    """Return the message with each reference to the text added last ("that paragraph") replaced by a quotation of its
-    first words. `added` is this text.
+    """Return the message with each reference to the text added last (`added`), such as "that paragraph", replaced by a
+    quotation of the text's first words.
 
-    The message is returned unchanged if the document no longer contains these words, or if the message names a part of
-    the document before the reference: "that paragraph" then stands for this part.
+    The message is returned unchanged if the document no longer contains these words. It is also returned unchanged if
+    it names a part of the document before the reference, because "that paragraph" then stands for this part.
     """
     for phrase in _phrases(message):
         text = part_of(added, phrase)

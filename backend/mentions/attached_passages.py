@@ -133,8 +133,8 @@ def _references(words: Sequence[Token]) -> Iterator[tuple[int, int, tuple[str, .
 
 
 def _phrase(words: Sequence[Token], at: int) -> tuple[int, bool, tuple[str, ...]]:
-    """Return three values for the noun phrase that begins at token `at`, such as "highlighted paragraph": the index
-    after it, True if its text is called selected, and the kinds of parts that its noun may mean.
+    """Read the noun phrase that begins at token `at`, such as "highlighted paragraph". Returns three values: the index
+    after the phrase; True if it has a word such as "highlighted"; and the kinds of parts that its noun may mean.
     """
     selected, named = False, False
     kinds: tuple[str, ...] = ()

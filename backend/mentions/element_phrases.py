@@ -187,8 +187,9 @@ class ElementPhrases:
 
     @staticmethod
     def _is_label(said: Label, end: int) -> bool:
-        """Return True if `said` is the number of the noun that ends before token `end`. A single letter "A" or "I" is a
-        number only after a word or sign such as "no.", because directly after the noun it may be an English word.
+        """Return True if `said` is the number of the noun that ends before token `end`. Directly after the noun, a
+        single letter "A" or "I" may be an English word, so it is a number only if a word or sign such as "no." is
+        between them.
         """
         return said.number not in ("A", "I") or said.first > end
 

@@ -36,10 +36,10 @@ _INSIDE = (("paragraph", "start"), ("paragraph", "end"))
 
 @dataclass(frozen=True, slots=True)
 class SentenceOrder:
-    """An order to move sentences, or to split their paragraph beside them. `part` are the sentences.
+    """An order about `part`, one or several sentences: they are moved, or their paragraph is split beside them.
 
-    If `beside` is a part of the document, the sentences are moved to its `side`: before or after it, or to its start or
-    end. If `beside` is None, their paragraph is split on the `side` of the sentences.
+    If `beside` is a part of the document, the sentences are moved there; `side` says whether before it, after it, or to
+    its start or end. If `beside` is None, the paragraph is split before or after the sentences, as `side` says.
     """
 
     part: Mention

@@ -132,8 +132,8 @@ def goes_on(last: Mention, message: str) -> bool:
 
 
 def leads_on_from(first: Mention, message: str) -> bool:
-    """Return True if `first`, which looks like a section's name, is a common noun because a word such as "to" follows
-    it: "reference" in "the reference to X" does not name the section "References".
+    """Return True if `first` looks like a section's name but is only a noun, because a word such as "to" follows:
+    "reference" in "the reference to X" does not name the section "References".
     """
     behind = message[first.at[1] :]
     return first.kind == "section" and behind[:1].isspace() and bool(DIRECTIONS.intersection(words_in(behind)[:1]))

@@ -194,8 +194,8 @@ def _parts(made: Sequence[Piece]) -> Iterator[tuple[tuple[int, int], Replacement
 
 
 def _stands(before: Document, edits: Sequence[Edit], after: Document) -> bool:
-    """Return True if the text outside of the edits is unchanged in `after`, and if every block of `before` that no edit
-    touches is a block of the same kind in `after`.
+    """Return True if the text outside of the edits is the same in `after`, and is parsed into the same blocks: every
+    block of `before` that no edit touches is a block of its kind in `after`.
     """
     shift = [(0, 0)]
     for edit in edits:

@@ -54,8 +54,8 @@ class Losses:
         yield from self._told("Approving this draft removes {what} from the document: {lost}.")
 
     def of_version(self) -> Iterator[str]:
-        """Yield a warning if a new version of a draft lacks citations of the earlier version, and another if it lacks
-        labels, images and so on.
+        """Yield a warning if a new version of a draft has lost citations of the earlier version. Yield another if it
+        has lost labels, images and so on.
         """
         yield from self._told("The new version of the draft lacks {what} that the earlier version had: {lost}.")
 

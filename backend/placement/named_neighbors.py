@@ -48,8 +48,9 @@ def beside_named(
 
 
 def edge_named(builder: PlacementBuilder, requests: Sequence[Request]) -> list[Placement]:
-    """Return the start or end of a section as the place if `requests` has a single message, and this message names the
-    edge and nothing else about the place; else []. A request is a message and the place that it asks for (or None).
+    """Return the start or end of the section that a message names as the place. The message must say nothing else about
+    the place. Returns [] for any other message, and unless `requests` has exactly one message. A request is a message
+    and the place that it asks for (or None).
     """
     if len(requests) != 1 or not is_beside(builder, requests[0][1]):
         return []

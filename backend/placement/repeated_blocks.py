@@ -31,10 +31,10 @@ _FEWEST = 5
 def without_repeated_blocks(document: Document, content: str) -> str:
     """Return the content without the blocks at its start and end that it repeats unchanged from the document.
 
-    If these blocks are in one section, the rest must clearly be another version of one block of this section, or new
-    text before, after or between the repeated blocks. If they are in several sections, there must be exactly one block
-    between them, both in the document and in the content. Otherwise nothing is removed: content that lacks several
-    blocks of a section may be a shorter version of this section.
+    If these blocks are in one section, the other blocks must clearly be another version of one block of this section,
+    or new text beside the repeated ones. If they are in several sections, exactly one block must be between them, both
+    in the document and in the content. Otherwise nothing is removed, because the content may be a shorter version of
+    the section.
     """
     blocks = Content.of(content).document
     if len(blocks.blocks) < 2 or not document.blocks:

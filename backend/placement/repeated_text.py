@@ -99,7 +99,8 @@ def version_of_part(
 
 
 def longer_versions(builder: PlacementBuilder, messages: Sequence[str], found: Placement) -> list[Placement]:
-    """Return replacements that may keep all words of the replaced text, so that no order to replace it is needed:
+    """Return possible replacements by the content. If one keeps all words of the replaced text, no order to replace it
+    is needed.
 
     - the place `found`, if it replaces text;
     - the sentence near `found` of which the content is a version;
@@ -121,8 +122,8 @@ def longer_versions(builder: PlacementBuilder, messages: Sequence[str], found: P
 
 
 def sentence_version(builder: PlacementBuilder, found: Placement) -> list[Placement]:
-    """Return two possible places for content that is a version of exactly one sentence in the section of the place
-    `found`: instead of this sentence, or after its paragraph. Returns [] for other content, and if `found` replaces
+    """Return two possible places for content that is a version of exactly one sentence near the place `found` (in its
+    section): instead of this sentence, or after its paragraph. Returns [] for other content, and if `found` replaces
     text.
     """
     return [] if found.operation in DESTROYING else _changed_sentence(builder, _around(builder, found))

@@ -270,10 +270,9 @@ def _may_be_another_block(order: _Order, found: Placement, certain: bool) -> boo
 
 
 def _leaves_doubts(order: _Order, found: Placement) -> bool:
-    """Return True if the place `found` does not fit all words of the messages, if the document lacks the section that
-    they name, or if a text would be in the document twice. Return True also if the content would separate a list from
-    the words that announce it, or would not be beside the sentence that the message names.
-    """
+    """Return True if there is a doubt about the place `found`: it does not fit all words of the messages, the document
+    lacks the section that they name, or a text would be in the document twice. There is also a doubt if the content
+    would separate a list from the words that announce it, or is not beside the named sentence."""
     asking = [message for message, request in order.requests if request is not None]
     twice = doubles_a_block(order.builder, found) or bool(sentence_version(order.builder, found))
     apart = divides_announced(order.builder, found)
@@ -311,9 +310,8 @@ def _without_place(
 
 def _exactly(order: _Order) -> Decision | None:
     """Return the decision if the messages name an exact place: beside or in a table row, beside a list item, at a
-    list's end, between two parts, at a section's edge, or inside a paragraph; or if the content is a footnote or text
-    for several sections. Otherwise return None.
-    """
+    list's end, between two parts, at a section's edge, or inside a paragraph. Content that is a footnote or has text
+    for several sections is decided here, too. Otherwise return None."""
     builder, requests, last = order.builder, order.requests, "".join(order.messages[-1:])
     if each := in_each_section(builder, order.messages, order.reworks != "none" or order.orders_replacement):
         return Decision(each[0], tuple(each), each[0].confidence >= SURE)

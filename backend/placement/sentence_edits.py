@@ -173,8 +173,8 @@ def _cut(document: Document, block: Block, start: int, end: int) -> tuple[int, i
 
 
 def _beside(document: Document, goal: Block, place: int, moved: str) -> tuple[int, str]:
-    """Return the position at which the sentences `moved` are inserted into the block `goal` near its character `place`,
-    and their text with the white space that separates them from their neighbors.
+    """Return where to insert the sentences `moved` into the block `goal`, near its character `place`. Also return their
+    text with the white space that separates it from its neighbors.
     """
     source, text = document.source(goal), document.text
     spans = sentences(source)

@@ -84,8 +84,8 @@ def _unused_titles(document: Document, order: str, named: Sequence[Mention], edi
 
 
 def _unused_parts(document: Document, order: str, named: Sequence[Mention], edit: Placement) -> list[str]:
-    """Return the names of those `named` parts that the edit does not take into account: it changes nothing in the part,
-    and the part does not say where the changed text is.
+    """Return the names of those `named` parts that play no role in the edit: nothing in them is changed, and they do
+    not say where the changed text is.
     """
     try:
         changes = _changes(document, edit)

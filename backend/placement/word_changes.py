@@ -259,8 +259,8 @@ def _leaves_a_part(document: Document, order: WordOrder, found: Sequence[_Found]
 
 
 def _everywhere(document: Document, words: str, where: _Where) -> list[_Found]:
-    """Return each occurrence of the words in the ranges `where` of the text (None: in the whole document): the index of
-    its block, and its start and end in characters of the block.
+    """Return each occurrence of the words in the ranges `where` of the text (None: in the whole document). An
+    occurrence is the index of its block, and its start and end in characters of the block.
     """
     spans = where if where is not None else ((0, len(document.text)),)
     return [

@@ -51,13 +51,13 @@ BREADTH = (0.0, 0.8, 0.9)
 
 class Marks:
     """Corrects the citation marks of one answer. `shown` maps each known id to the text that replaces its mark; ""
-    removes the mark.
+    removes the mark. A source gets another id when more of its addresses or DOIs become known; `former` maps each
+    earlier id to the present one.
 
-    `whole` is for answers in JSON, where a string may consist of an id alone: it maps the id to the text for such a
-    string, while marks within other strings use `shown`. A source gets another id when more of its addresses or DOIs
-    become known; `former` maps each id that it had before to its present one. With `numbers`, marks become numbers such
-    as `[2]`. A number in brackets that the model wrote itself, outside of code, is then put in full-width brackets, so
-    that nobody takes it for a mark.
+    `whole` is for answers in JSON, in which a string may be an id alone. It maps the id to the text for such a string;
+    marks within other strings are replaced as `shown` says. With `numbers`, marks become numbers such as `[2]`. A
+    number in brackets that the model wrote itself, outside of code, then gets full-width brackets, so that nobody takes
+    it for a mark.
 
     `cited` are the known ids in the order in which they appear, and `removed` counts the marks with unknown ids.
     """

@@ -34,8 +34,8 @@ MOST_REFERENCES = 10_000
 
 
 def listed(ports: Ports, owned: OwnedSession) -> dict[str, Any]:
-    """Return the references and missing keys as the API sends them: each reference with the number of times that the
-    document cites it, and the keys in the document that no reference has.
+    """Return a session's references as the API sends them. Each has the number of times that the document cites it. The
+    citation keys in the document that no reference has are returned, too.
     """
     text = documents.read(ports, owned).text
     with reading():

@@ -46,8 +46,8 @@ def mint(work: Source, known: Mapping[str, str]) -> str:
 
 
 def new_key(work: Source, taken: Collection[str]) -> str:
-    """Return a key for a work that has none: the user's own key (`citation_key` of a library work) if no other work has
-    this key, else a key made of name, year and title. `taken` are the keys in use, in lower case.
+    """Return a key for a work that has none. This is the user's own key (`citation_key` of a library work), unless
+    another work has it; then it is made of name, year and title. `taken` are the keys in use, in lower case.
     """
     own = str(work.metadata.get("citation_key") or "")
     if _KEY.fullmatch(f"@{own}") and own.casefold() not in taken:

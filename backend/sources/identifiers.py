@@ -81,11 +81,12 @@ def _canonical_doi(text: str) -> str | None:
 
 
 def canonical_url(text: str) -> str | None:
-    """Return the canonical form of a page's address; None if `text` is not a web address.
+    """Return the canonical form of a page's address; None if `text` is not a web address. Addresses of one page that
+    are only written differently have the same form.
 
-    Two addresses have the same form if they differ only in http and https, www, the default port, the case of the
-    host's letters, percent-encoding, a trailing slash, the fragment, tracking parameters, or the order of parameters.
-    For a preprint at arXiv, the form of all its versions, and of its PDF, is the address of its abstract.
+    The form ignores http or https, www, the default port, capital letters of the host, percent-encoding, a trailing
+    slash, the fragment, tracking parameters, and the order of parameters. All versions of a preprint at arXiv, and its
+    PDF, have the form of the address of its abstract.
     """
     return _settled(_canonical_url, text)
 

@@ -188,12 +188,12 @@ def pages(text: str, name: Name) -> tuple[int, ...]:
 
 
 def contradicts(text: str, name: Name, title: str) -> bool:
-    """Return True if `text`, which has the identifier of a work, also has a title that is clearly not the work's.
-    `name` and `title` are those of the work.
+    """Return True if `text`, which has the identifier of a work, has the title of another work. `name` and `title` are
+    those of the work.
 
-    A part of the text is taken as a title if it has enough words and is not a list of names. It may be the work's own
-    title, cut, extended or misspelled. So it is not another title if it is spelled almost like `title`, or if the two
-    share more than half of the words that the shorter of them has.
+    A part of the text is taken as a title if it has enough words and is not a list of names. It is the work's own title
+    if it is spelled almost like `title`, or shares more than half of the words of the shorter of the two: a title may
+    be cut, extended or misspelled.
     """
     own = canonical_title(title)
     words = _weighty(own)

@@ -31,9 +31,8 @@ MOST = 200_000
 def get(lookups: Sequence[Lookup], now: datetime, stale: bool = False) -> dict[Lookup, tuple[Record, ...]]:
     """Return the cached records for these look-ups, by look-up. Records older than 30 days are left out.
 
-    Three kinds are left out after one day, because they may change: web pages, records that say whether a work was
-    retracted, and the statement that a work does not exist. With `stale`, only this last kind is left out after one
-    day.
+    Some records may change, so they are left out after one day: web pages, records that say whether a work was
+    retracted, and the statement that a work does not exist. With `stale`, only the last of these is left out so early.
     """
     keys = {_key(each): each for each in lookups}
     found: dict[Lookup, tuple[Record, ...]] = {}

@@ -274,8 +274,9 @@ def _sameness(said: frozenset[str], text: SourceText, at: int) -> float:
 
 
 def _agrees_elsewhere(said: frozenset[str], sentence: str, text: SourceText, at: int) -> bool:
-    """Return True if the passage at index `at` contradicts the sentence, but another passage has all words of the
-    sentence that this passage lacks, and does not contradict the sentence. `said` are the stems of the sentence.
+    """Return True if another passage supports what the passage at index `at` seems to contradict: it has all words of
+    the sentence that the passage at `at` lacks, and does not contradict the sentence. `said` are the stems of the
+    sentence.
     """
     missing = said - text.words[at]
     others = [

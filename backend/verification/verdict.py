@@ -167,8 +167,9 @@ def _with_version(verdict: Verdict, claim: Claim) -> Verdict:
 
 def _is_elsewhere(fit: Agreement, differing: set[DifferenceKind]) -> bool:
     """Return True if a reference without an identifier means another work than the one that was found, because the
-    journal and also the volume or the pages differ. `differing` has the kinds of details that differ, and `fit` says
-    how well title and authors agree. Returns False if a long title and the authors agree, because these two are enough.
+    journal differs and also the volume or the pages. `differing` has the kinds of details that differ.
+
+    Returns False if a long title and the authors agree (`fit`), because these two are enough.
     """
     certain = fit.telling and fit.people == "same"
     return not certain and "journal" in differing and bool(differing & {"volume", "pages"})

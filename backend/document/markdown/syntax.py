@@ -53,9 +53,9 @@ HTML_ANY_TAG = re.compile(rf" {{0,3}}<(?:{_TAG}|/[A-Za-z][A-Za-z0-9\-]*[ \t]*)>$
 
 
 def plain_item(line: str) -> tuple[str, int] | None:
-    """Return the marker's last character and the indentation of the text if this line surely is an unindented list item
-    whose text is a paragraph: ("-", 2) for "- word", (".", 3) for "1. word". Else return None. Most list items are
-    recognized in this way.
+    """Return the marker's last character and the indentation of the text, if this line surely is an unindented list
+    item that begins with a paragraph: ("-", 2) for "- word", (".", 3) for "1. word". Otherwise return None. Most list
+    items are recognized in this way.
     """
     mark = line[:1]
     if mark in "0123456789":

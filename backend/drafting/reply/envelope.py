@@ -25,8 +25,8 @@ _EVENT = re.compile(r"(?:\ufeff|\s)*(?:(?:event|id|retry):[^\n]*\n)*data:", re.I
 
 
 def unwrap(text: str) -> tuple[str, set[str]]:
-    """Return an answer without the wrapping that a model or server put around it (an event stream, a second JSON
-    encoding, HTML entities), and the names of the repairs made, such as "stream" or "entities".
+    """Return an answer without what a model or server put around it: an event stream, a second JSON encoding, or HTML
+    entities. Also return the names of the repairs made, such as "stream" or "entities".
     """
     repairs: set[str] = set()
     text = text.lstrip("\ufeff")

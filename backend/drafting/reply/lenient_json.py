@@ -165,8 +165,8 @@ class Reader:
         return members, len(self.text), False
 
     def _belongs_above(self, key: str, after: int) -> bool:
-        """Return True if the key belongs to the answer, and not to the inner object that is being parsed: it is a field
-        of the answer that has not occurred yet. Then the closing bracket of the inner object is missing. `after` is the
+        """Return True if the key is a field of the answer that has not occurred yet, and so does not belong to the
+        inner object that is being parsed. The closing bracket of the inner object is then missing. `after` is the
         position after the key.
         """
         name = canonical(key)

@@ -140,8 +140,8 @@ def find_end(text: str, at: int, where: Where, budget: Budget) -> Ending:
 
 @dataclass(slots=True)
 class _Seen:
-    """The best candidates so far for the end of a field, one of each kind: a quotation mark, a key that begins the next
-    field, and words that look like a key but are part of the field's text.
+    """The best possible end of a field that was found so far, for each of three kinds: a quotation mark, a key that
+    begins the next field, and words that only look like such a key.
     """
 
     closing: int | None = None
@@ -239,8 +239,8 @@ def _is_last(text: str, closing: int) -> bool:
 
 
 def _candidates(text: str, at: int, end: int) -> Iterator[tuple[re.Match[str], bool]]:
-    """Yield every possible end of the field whose opening quote is at `at`, and True if this end is in a code block or
-    in JSON within the text. The search begins at `end`, the first unescaped quote after `at`.
+    """Yield every possible end of the field whose opening quote is at `at`, as a match. With each, yield True if it is
+    in a code block or in JSON within the text. The search begins at `end`, the first unescaped quote after `at`.
     """
     seen = at + 1
     fences = braces = 0

@@ -77,8 +77,8 @@ _COUNTED = re.compile(
 
 
 def is_part(heading: str) -> bool:
-    """Return True if a heading names or numbers a part that many works have, such as "Abstract" or "Chapter 2", so that
-    it cannot be the title of a work.
+    """Return True if a heading is one that many works have, such as "Abstract" or "Chapter 2". It cannot be the title
+    of a work.
     """
     name = " ".join(unicodedata.normalize("NFC", heading).casefold().replace("’", "'").split())
     if _COUNTED.fullmatch(name):

@@ -43,8 +43,9 @@ def _with_noun(words: Sequence[Token], at: int) -> int:
 
 
 def _blocks(view: DocumentView) -> Mapping[str, int]:
-    """Map each identifier that the document declares, in lower case, to a block: the block with the declaration, or the
-    table or figure if that block is a caption. Identifiers of headings are left out.
+    """Map each identifier that the document declares, in lower case, to its block. This is the block with the
+    declaration or, if that block is a caption, the table or figure to which it belongs. Identifiers of headings are
+    left out.
     """
     found = _known.get(view)
     if found is None:

@@ -70,8 +70,9 @@ def inverse(text: str, changes: Sequence[Edit]) -> tuple[Edit, ...]:
 
 
 def guard(document: Document, splice: Splice) -> Splice:
-    """Return the splice with additions that keep it apart from its neighbors: empty comments between blocks that would
-    merge (two lists), and end markers for blocks that are not closed.
+    """Return the splice with additions that keep its text apart from its neighbors. An empty comment is put between
+    blocks that would merge, such as two lists. A neighbor that is not closed, such as code without its last fence, gets
+    its end marker.
     """
     if splice.tight:
         return splice

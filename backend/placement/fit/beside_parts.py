@@ -26,9 +26,9 @@ _ORDER = ("add", "polite", "filler", "content", "inplace")
 
 
 def is_beside(builder: PlacementBuilder, asked: PlacementRequest | None) -> bool:
-    """Return True if the content may go next to a whole block. Returns False if the content begins with a heading or is
-    a table row, and if `asked`, the place that the messages ask for, is a replacement or inside a block (beside a list
-    item). `asked` is None if they ask for no place.
+    """Return True if the content may go next to a whole block. Returns False for content that begins with a heading or
+    is a table row. Returns False also if `asked`, the place that the messages ask for (or None), is a replacement or
+    inside a block, such as beside a list item.
     """
     if builder.content.level or builder.content.row:
         return False

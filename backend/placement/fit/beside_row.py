@@ -34,8 +34,8 @@ _UNKNOWN = (
 
 
 def beside_row(builder: PlacementBuilder, message: str) -> list[Placement]:
-    """Return the place of a new table row: beside the row that the message names by its first cell or its number, or at
-    the number that the message gives to the new row.
+    """Return the place of a new table row. It is beside the row that the message names by its first cell or number
+    ("above Harbour"), or it is given by the number of the new row ("as the second row").
 
     If the message has "before" or "after" with any other object, return an unsure place at the end of each table.
     Returns [] for all other messages.

@@ -24,8 +24,8 @@ def without_empty_part(kind: str, source: str, at: int) -> str:
 
 
 def empties_more(kind: str, source: str, span: tuple[int, int]) -> bool:
-    """Return True if the characters `span` of a block of this `kind` are all words of a table cell, or all words of a
-    list item that has nested text. It is then uncertain whether to delete the cell or the nested text, too.
+    """Return True if deleting the characters `span` of a block of this `kind` would empty a table cell, or a list item
+    that has nested text. It is then uncertain whether to delete the cell or the nested text, too.
     """
     begin, stop = source.rfind("\n", 0, span[0]) + 1, _end_of_line(source, span[1])
     ahead, behind = source[begin : span[0]].strip(), source[span[1] : stop].strip()

@@ -111,8 +111,8 @@ def _goes_on(old: Document, new: Document, left: AlignedUnit, right: AlignedUnit
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """What is between two units (sentences, list items, rows, blocks) that both documents have: the text in the old and
-    in the new document, and the units that were removed and added there.
+    """The text between two units (sentences, list items, rows, blocks) that both documents have. It has a span in the
+    old and in the new document, and the units that were removed (`dropped`) and `added` there.
     """
 
     old: Document
@@ -215,9 +215,9 @@ def _separators(text: str, span: Span, between: Sequence[Unit]) -> list[str]:
 
 
 def _cut(stays: str, separators: Sequence[str]) -> int | None:
-    """Return the offset at which the units divide a separator that both texts have (`stays`), so that one part of it is
-    before them and the rest after them. `separators` are the white space before, between and after the units. Returns
-    None if `stays` cannot be divided so.
+    """Return the offset at which units that are inserted or removed divide a separator (`stays`) that both texts have:
+    its beginning is before them, the rest after them. `separators` are the white space before, between and after the
+    units. Returns None if they do not begin and end with the two parts of `stays`.
     """
     places: list[int] = [0, len(stays), *range(1, len(stays))]
     for at in places:

@@ -73,8 +73,8 @@ def _follows_verb(reading: ParsedMessage, index: int) -> bool:
 
 
 def _names_place(reading: ParsedMessage, index: int) -> bool:
-    """Return True if words for a place begin at token `index`: a punctuation mark before a word such as "after", or a
-    preposition before a section's title or a noun for a block ("in the table").
+    """Return True if words for a place begin at token `index`. They begin with a punctuation mark before a word such as
+    "after", or with a preposition before a section's title or a noun for a block ("in the table").
     """
     if index in reading.masked:
         return False

@@ -152,8 +152,8 @@ def _is_content(reading: ParsedMessage, index: int) -> bool:
 
 
 def _words_before(reading: ParsedMessage, begin: int) -> tuple[int, int]:
-    """Return the range [first, stop) of the tokens that describe a block in front of a word such as "after", which
-    begins at token `begin` and has no object after it: "where we discuss ice, straight after".
+    """Return the range [first, stop) of the tokens that describe a block before a word such as "after" without an
+    object: "where we discuss ice" in "where we discuss ice, straight after". The word begins at token `begin`.
     """
     stop, least = begin, reading.sentence(begin)[0]
     while stop > least and (not reading.tokens[stop - 1].word or _is_order(reading, stop - 1)):

@@ -298,8 +298,8 @@ def _ignores_section(reading: ParsedMessage, roles: Roles, asked: PlacementReque
 
 
 def _leaves_section_unnamed(reading: ParsedMessage, asked: PlacementRequest, index: int) -> bool:
-    """Return True if token `index` is the word "section" in words for a certain section ("the preprints section, at the
-    beginning"), but the place that was understood (`asked`) is the start or end of the document.
+    """Return True if token `index` is the word "section" in a name such as "the preprints section", but the place that
+    was understood (`asked`) is the start or end of the document. The document may lack that section.
     """
     if not _means_document(asked):
         return False

@@ -124,8 +124,9 @@ def _ends(reading: ParsedMessage, stop: int) -> bool:
 
 
 def _role(reading: ParsedMessage, first: int) -> bool | None:
-    """Return True if the message asks for the part that is named at token `first`, False if it asks for text in this
-    part, and None if it only mentions the part.
+    """Return what a message asks for when it names a part at token `first`: True for the part itself ("write a
+    conclusion"), False for text in this part ("something for the conclusion"). Returns None if it only mentions the
+    part.
     """
     begin = reading.sentence(first)[0]
     article = next(

@@ -26,8 +26,8 @@ def releveled(document: Document, order: StructureOrder, named: tuple[Mention, .
     """Return the edit that gives the first named section the ordered level: "make Sites a subsection of Methods". If
     this is impossible, return the reason as a sentence for the user.
 
-    The section is also moved if its new level would make other sections its subsections: after the section that
-    contains it now, or to the end of the section that will contain it.
+    At its new level, the section could become the parent of the sections after it. Then it is also moved: after the
+    section that contains it now, or to the end of the section that will contain it.
     """
     sections = outline(document)
     first = _section(sections, named[0])

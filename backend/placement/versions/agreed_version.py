@@ -29,12 +29,12 @@ _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|\\?\w+")
 
 
 def is_agreed_version(document: Document, content: str, wanted: Placement, messages: Sequence[str]) -> bool:
-    """Return True if the placement `wanted` replaces a text in a part that a message certainly names, and the content
-    is another version of this text. It must be about as long, with most of the text's words and all its citations and
+    """Return True if the placement `wanted` only replaces a text by another version of it, in a part that a message
+    certainly names. The content must be about as long as the text, with most of its words and all its citations and
     labels.
 
-    Returns False if a message orders to add or write something, asks a question, or has a word that is in the content
-    but not in the old text: "the same for Lund" asks for another text.
+    Returns False if a message orders to add or write something, or asks a question. Returns False also if it has a word
+    that is in the content but not in the old text: "the same for Lund" asks for another text.
     """
     if wanted.operation != "replace" or not messages or any(_may_ask_for_more(each) for each in messages):
         return False

@@ -39,9 +39,9 @@ _NAMED = 0.25
 
 
 def keeps_text(document: Document, content: str, placement: Placement, messages: Sequence[str]) -> bool:
-    """Return True if the content has all words of the text that a placement replaces, in their order, except words that
-    the messages name, and sentences or items that they order to remove. The content may have more words, but must not
-    repeat text beside the replaced text.
+    """Return True if a placement that replaces text loses none of its words: the content has all of them, in their
+    order. Two kinds of words may be missing: words that the messages name, and sentences or items that they order to
+    remove. The content may have more words, but must not repeat text beside the replaced text.
     """
     builder = PlacementBuilder(view_of(document), Content.of(content))
     if builder.content.kinds != ("table",) and repeats_more(builder, placement):

@@ -65,11 +65,11 @@ _QUOTED = re.compile(r"[“\"„«]\s?([^“”\"„«»\n]+?)\s?[”\"“»]")
 
 def within_paragraph(builder: PlacementBuilder, message: str) -> tuple[Placement, ...]:
     """Return two places: one inside the paragraph that a message names ("after the sentence on ice"), and one beside
-    the whole paragraph. If the content has all words of a sentence in the section of this paragraph, and more words,
-    the replacement of this sentence comes first, so that the document does not get the same words twice.
+    the whole paragraph. If the content repeats all words of a sentence in this section and has more words, the
+    replacement of that sentence comes first.
 
-    Returns () if the message names no place in a paragraph, or asks for a separate paragraph, or if the content is not
-    one paragraph of prose.
+    Returns () if the message names no place in a paragraph, or asks for a separate paragraph. Returns () also if the
+    content is not one paragraph of prose.
     """
     if builder.content.kinds != ("paragraph",):
         return ()

@@ -141,9 +141,8 @@ def read_undo(task: Task) -> Placement | str:
 def _meant_changes(task: Task, taken_back: Sequence[Revision]) -> Sequence[Revision]:
     """Return those of the undone changes (`taken_back`) that a message means; () if it means none.
 
-    If the message has words of the text of a change, it means this change and the undone changes made before it,
-    because those must be repeated first. If it has only a noun ("the sentence"), it means the change that was undone
-    last.
+    If the message has words of a change's text, it means this change and all undone changes made before it: those must
+    be repeated first. If it has only a noun ("the sentence"), it means the change that was undone last.
     """
     described = words_of_change(task.message.content)
     if not described:

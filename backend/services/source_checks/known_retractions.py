@@ -56,8 +56,8 @@ def with_known_retractions(
 
 
 def _known(ports: Ports, owned: OwnedSession, dois: Iterable[str]) -> dict[str, Notices]:
-    """Return the retraction notices of retracted works, by DOI: of those among `dois` that a stored answer of a
-    registry calls retracted, and of all retracted works in the library and in the session's answers.
+    """Return the retraction notices of retracted works, by DOI. These are all such works in the library and in the
+    session's answers, and those among `dois` that a stored answer of a registry calls retracted.
     """
     ordered, withdrawn = sorted(dois), ports.research.withdrawn
     found: dict[str, Notices] = {}

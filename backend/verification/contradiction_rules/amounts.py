@@ -79,9 +79,9 @@ def excepts(sentence: str) -> bool:
 
 
 def _is_difference(amount: Amount, said: Sequence[Amount], told: Sequence[Amount]) -> bool:
-    """Return True if an amount of the sentence is the difference of two amounts in the source, one of them with the
-    same unit, and the sentence has neither of the two: “by 1.7” for “from 9.1 to 7.4”. `said` are all amounts of the
-    sentence, and `told` those of the source.
+    """Return True if an amount of the sentence is the difference between two amounts of its source: “by 1.7” for “from
+    9.1 to 7.4”. At least one of the two must have the same unit, and the sentence must have neither of them. `said` are
+    all amounts of the sentence, and `told` those of the source.
     """
     units = {each.value: each.unit for each in told if each.value not in _values(said)}
     return any(

@@ -149,8 +149,8 @@ def _positive(word: str) -> str | None:
 
 
 def _matched(said: Comparison, told: Comparison) -> tuple[str, str, int] | None:
-    """Return a word for each side of the comparison `said`, and 1 if `told` orders the two things in the same way, -1
-    if it orders them in the opposite way. Returns None if the two do not compare the same things.
+    """Return a word for each of the two things that the comparison `said` compares, and 1 or -1: 1 if `told` orders
+    these things in the same way, -1 if in the opposite way. Returns None if it does not compare the same things.
     """
     kept = _common(said.first, told.first), _common(said.second, told.second)
     crossed = _common(said.first, told.second), _common(said.second, told.first)

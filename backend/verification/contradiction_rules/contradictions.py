@@ -254,9 +254,8 @@ def _reversals(sentence: str, passage: str, language: str) -> Iterator[str]:
 
 
 def _only_one_is_negated(sentence: str, passage: str, language: str) -> bool:
-    """Return True if exactly one of two statements is negated. In English, the other one must have the denied word, or
-    a word of the same or the opposite meaning: “did not rise” and “rose”, or “did not rise” and “fell”.
-    """
+    """Return True if exactly one of two statements is negated. In English, the other one must have the denied word
+    (“did not rise” and “rose”), or one of the same or the opposite meaning (“did not rise” and “fell”)."""
     about = _shared_clauses(sentence, passage, language)
     if is_negated(sentence, language) in (is_negated(passage, language), is_negated(about, language)):
         return False

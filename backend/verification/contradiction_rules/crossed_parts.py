@@ -47,11 +47,12 @@ def _word(stem: str, passage: str) -> str:
 
 
 def _takes_end(said: frozenset[str], own: Sequence[str], other: Sequence[str]) -> bool:
-    """Return True if the sentence begins like one part of the passage (`own`) and ends like another (`other`): “the
-    company was registered in Texas”, if the parts are “the company was registered in Delaware” and “based in Texas”.
+    """Return True if the sentence joins the beginning of one part of the passage (`own`) to the end of another
+    (`other`). It says “the company was registered in Texas”, and the parts are “the company was registered in Delaware”
+    (`own`) and “based in Texas” (`other`).
 
-    It must have words inside the first part but not its last word, and the last word of the second part but not its
-    first word. `said` are the stems of the sentence.
+    The sentence must have words inside `own` but not its last word, and the last word of `other` but not its first
+    word. `said` are the stems of the sentence.
     """
     return (
         len(other) > 1
@@ -64,22 +65,23 @@ def _takes_end(said: frozenset[str], own: Sequence[str], other: Sequence[str]) -
 
 
 def _takes_beginning(said: frozenset[str], own: Sequence[str], other: Sequence[str]) -> bool:
-    """Return True if the sentence gives the end of one part of the passage (`own`) to the beginning of another
-    (`other`): “the trial in Lyon”, if the parts are “treated children in Lyon” and “the trial recruited adults in
-    Paris”.
+    """Return True if the sentence joins the beginning of one part of the passage (`other`) to the end of another
+    (`own`). It says “the trial in Lyon”, and the parts are “treated children in Lyon” (`own`) and “the trial recruited
+    adults in Paris” (`other`).
 
-    It must have the last word of the first part but not all words inside it, and the first word of the second part but
-    not its last word. `said` are the stems of the sentence.
+    The sentence must have the last word of `own` but not all words inside it, and the first word of `other` but not its
+    last word. `said` are the stems of the sentence.
     """
     return own[-1] in said and not said.issuperset(own[1:-1]) and other[0] in said and other[-1] not in said
 
 
 def _takes_name(said: frozenset[str], own: Sequence[str], other: Sequence[str], passage: str) -> bool:
-    """Return True if the sentence has the name or number of one part of the passage (`other`) in the place that belongs
-    to the name or number of another (`own`): “registered in Texas” for “registered in Delaware” and “based in Texas”.
+    """Return True if the sentence moves a name or number from one part of the passage (`other`) to another part
+    (`own`). It says “registered in Texas”, and the parts are “registered in Delaware” (`own`) and “based in Texas”
+    (`other`).
 
-    It must have the word before the name in `own` (“registered”), and lack the word before the name in `other`
-    (“based”). `said` are the stems of the sentence.
+    The sentence must have the word before the name in `own` (“registered”), and lack the word before the name in
+    `other` (“based”). `said` are the stems of the sentence.
     """
     names = {each for found in _NAME.findall(passage) for each in terms(found)}
     here, there = ([at for at, each in enumerate(part) if each in names] for part in (own, other))

@@ -102,9 +102,9 @@ def _exchanged_voice(passive: str, active: str, same_verb: bool) -> tuple[str, s
 
 
 def _acts_otherwise(one: str, other: str) -> tuple[str, str] | None:
-    """Return a word for who acts in the first sentence and a word for who is acted on, if these roles are reversed in
-    the second: “cats” and “dogs” for “cats chased dogs” and “dogs chased cats”; else None. Only active clauses that
-    have the same verb in the past tense are compared.
+    """Return a word for who acts and a word for who is acted on in the first sentence, if the second sentence exchanges
+    them: “cats” and “dogs” for “cats chased dogs” and “dogs chased cats”; else None. Only active clauses that have the
+    same verb in the past tense are compared.
     """
     pairs = ((mine, theirs) for mine in CLAUSE.split(one) for theirs in CLAUSE.split(other))
     for mine, theirs in pairs:
@@ -158,9 +158,9 @@ def _crossed(
 
 
 def _turned(one: str, other: str, language: str, once: frozenset[str]) -> tuple[str, str] | None:
-    """Return two words on the two sides of a third word, if they are on the opposite sides of it in the other sentence:
-    “cats” and “dogs” for “cats chase dogs” and “dogs chase cats”. Returns None if there are none, or if only one of the
-    sentences is in the passive. `once` are the words that each sentence has once.
+    """Return two words that have exchanged their sides of a third word: “cats” and “dogs” for “cats chase dogs” and
+    “dogs chase cats”. Returns None if there are none, or if only one of the sentences is in the passive. `once` are the
+    words that each sentence has once.
     """
     if bool(_PASSIVE.search(one)) != bool(_PASSIVE.search(other)):
         return None

@@ -72,7 +72,7 @@ def _are_light(pair: tuple[str, str]) -> bool:
 
 
 def _is_plain(one: str, other: str) -> bool:
-    """Return True if nothing but opposite words may make two clauses contradict each other: both are negated or neither
+    """Return True if only opposite words can make two clauses contradict each other: either both are negated or neither
     is, and the second one does not compare two things.
     """
     return (

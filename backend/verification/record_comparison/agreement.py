@@ -187,8 +187,8 @@ def _left_over(claim: Claim, work: Work, beside: Sequence[Token]) -> list[Token]
 
 def _reads_as_title(claim: Claim, left: Sequence[Token]) -> bool:
     """Return True if words between two punctuation marks look like a title: the first word begins with a capital
-    letter, but another one does not, unlike in the names of people and journals. Three words are enough, as in “Methods
-    for metagenomics”, unless they name a venue. `left` are the words that do not belong to the work's data.
+    letter, and another one does not. In names of people and journals, all words do. Three words are enough, as in
+    “Methods for metagenomics”, unless they name a venue. `left` are the words that do not belong to the work's data.
     """
     at = 0
     while at < len(claim.words):
@@ -205,8 +205,8 @@ def _reads_as_title(claim: Claim, left: Sequence[Token]) -> bool:
 
 
 def _begins_otherwise(claim: Claim, work: Work, left: Sequence[Token]) -> bool:
-    """Return True if a part of the reference, from one punctuation mark to the next, begins like a title of the work
-    but goes on with words that this title lacks. `left` are the words that do not belong to the work's data.
+    """Return True if words between two punctuation marks begin like a title of the work, but then have words that this
+    title lacks. `left` are the words that do not belong to the work's data.
     """
     for own in map(words, work.titles):
         at = 0

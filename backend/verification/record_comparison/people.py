@@ -142,8 +142,9 @@ def _strangers(people: Sequence[Person], beside: Sequence[Token], around: Around
 
 
 def _is_chance(people: Sequence[Person], named: Sequence[Person], beside: Sequence[Token], around: Around) -> bool:
-    """Return True if the names of the authors in `named` match a reference only by chance: they are misspelled there,
-    and next to them is a person who is not an author. “(Jansen & Held, 2015)” does not cite Janssen and de Jong.
+    """Return True if the names in a reference resemble those of the authors in `named` only by chance. They are spelled
+    otherwise, and a person who is not an author is next to them: “(Jansen & Held, 2015)” does not cite Janssen and de
+    Jong.
     """
     names = {name for each in named for name in _wanted(_telling(words(each.family)))}
     if any(each.text in names or skeleton(each.text) in map(skeleton, names) for each in beside):
@@ -207,8 +208,8 @@ def _behind_title(behind: Sequence[Token], around: Around) -> set[int]:
     """Return the positions (in characters) of names directly after the title, as in “Title — Smith and Jones, Journal
     2020”. `behind` are the words after the title.
 
-    Words with capitals count as names if a dash or “by” precedes them and more text follows, or if the reference names
-    the work's journal, too.
+    Capitalized words are taken as names if a dash or “by” is before them and more text follows. They are also taken as
+    names if the reference names the work's journal.
     """
     if not behind:
         return set()

@@ -166,8 +166,8 @@ def _of_people(claim: Claim, work: Work, start: int) -> Iterator[Difference]:
 
 
 def _places(author: Author, known: Sequence[Person]) -> list[int]:
-    """Return the positions of those people in `known` who may be this author: people with the same family name or, if
-    there are none, with the family name as their given name, because some lists exchange the two.
+    """Return the positions of those people in `known` who may be this author: those with the same family name. If there
+    are none, return those who have it as their given name, because some lists exchange the two.
     """
     mine = words(author.family)
     families = [n for n, each in enumerate(known) if _share_word(mine, words(each.family))]
