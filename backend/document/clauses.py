@@ -193,7 +193,7 @@ def _keeps(clause: str) -> bool:
 
 #: Adverbs before the verb of a further order: "and then also delete".
 ADVERBS = frozenset(
-    "and then also afterwards finally next after that und dann danach auch anschließend et puis ensuite aussi enfin y "
+    "and then also afterwards finally next after that und dann danach auch anschliessend et puis ensuite aussi enfin y "
     "luego después también e poi anche depois também en dan ook please bitte".split()
 )
 _OBLIGING = OBLIGING | frozenset(

@@ -59,7 +59,7 @@ _NAMING = frozenset(
     """
     section sections subsection chapter heading headings title titled entitled called named labelled labeled headline
     table figure equation appendix part paper article book word words term keyword
-    abschnitt abschnitts abschnitte unterabschnitt kapitel überschrift titel namens genannt betitelt heißt tabelle
+    abschnitt abschnitts abschnitte unterabschnitt kapitel überschrift titel namens genannt betitelt heisst tabelle
     abbildung wort begriff artikel
     sous-section chapitre titre intitulé intitulée nommé nommée appelé appelée tableau mot terme
     sección subsección capítulo título titulado titulada llamado llamada tabla palabra término

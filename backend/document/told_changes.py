@@ -34,7 +34,7 @@ _OWN_TASK = re.compile(
 #: Forms of "be" after a change that the sentence judges.
 BEING = frozenset(
     """
-    would is are was were seems ist sind wäre war waren würde sei hieße est sont serait était sera sería es son fue era
+    would is are was were seems ist sind wäre war waren würde sei hiesse est sont serait était sera sería es son fue era
     è sono sarebbe é são seria foi
     """.split()
 )

@@ -45,7 +45,7 @@ _OBLIGING = OBLIGING | frozenset("has is are est tiene es è é".split())
 #: Verbs after a word of obligation: "X should read Y", "X muss Y heißen". "X should come before Y" is another order.
 _READING = frozenset(
     """
-    be read say become spelled spelt written heißen lauten sein werden geschrieben être lire devenir écrit ser decir
+    be read say become spelled spelt written heissen lauten sein werden geschrieben être lire devenir écrit ser decir
     escribirse escrito leerse essere scritto leggersi escrever-se zijn worden luiden
     """.split()
 )

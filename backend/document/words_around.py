@@ -42,7 +42,7 @@ _ONE = frozenset("une una uma één".split())
 #: Words before such an expression that belong to the expression.
 _LEADING = AROUND | frozenset(
     """
-    only just but aber mais pero ma mas exactly once on nur bloß genau an am beim une un seule seulement que à una uno
+    only just but aber mais pero ma mas exactly once on nur bloss genau an am beim une un seule seulement que à una uno
     sola solo sólo alla al a solamente uma um só na no apenas één een slechts bij op de
     """.split()
 )

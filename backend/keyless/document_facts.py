@@ -58,7 +58,7 @@ _ASKED = 5
 #: Maximum number of characters of a section that a message shows.
 _MOST_SHOWN = 8_000
 _LONGEST = _words(
-    "longest biggest largest längste längster größte grösste longue grande larga largo extensa lunga extenso"
+    "longest biggest largest längste längster grösste longue grande larga largo extensa lunga extenso"
 )
 _SHORTEST = _words("shortest smallest kürzeste kürzester kleinste courte petite corta corto breve curta curto")
 _LENGTH = _words("long length lang länge longueur largo longitud lungo lunghezza comprimento lengte")

@@ -228,7 +228,7 @@ def _by_mention(reading: ParsedMessage, mention: NamedSection, stop: int) -> Tar
     view = reading.view
     sections = tuple(view.sections[i] for i in mention.sections)
     at = reading.skip(mention.stop, stop, "section")
-    if reading.text_at(at) in (",", "'s", "’s", "，", "的", "の", ":"):
+    if reading.text_at(at) in (",", "'s", "，", "的", "の", ":"):
         at += 1
     at = reading.skip(at, stop, "section", "filler") if not reading.kind(at)[0] and not reading.ordinal(at)[0] else at
     number, after = reading.ordinal(at) if at < stop else (0, at)

@@ -36,7 +36,7 @@ _IN = frozenset(
 EXCEPT = frozenset(
     """
     except excepting excluding outside besides
-    außer ausser ausgenommen außerhalb ausserhalb
+    ausser ausgenommen ausserhalb
     sauf excepté hormis hors
     salvo excepto fuera
     tranne eccetto fuori

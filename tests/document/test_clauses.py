@@ -112,6 +112,7 @@ def test_words_about_the_order_before_are_known(message: str, kind: str) -> None
 
 def test_the_verb_of_an_order_is_found() -> None:
     assert verb_of(f"and then also delete {NAME}") == "delete"
+    assert verb_of(f"anschließend lösche {NAME}") == "lösche"
     assert verb_of(f"in {NAME} make it 14") == "make"
     assert verb_of(f"{NAME} umbenennen") == "umbenennen"
     assert not verb_of("correct me") or orders("correct me")

@@ -15,7 +15,8 @@ def _tells(clause: str) -> bool:
 @pytest.mark.parametrize(
     "clause",
     [
-        "Deleting X would be a pity.", "To delete X is wrong", "X zu löschen wäre schade.", "X löschen wäre falsch",
+        "Deleting X would be a pity.", "To delete X is wrong", "X zu löschen wäre schade.",
+        "X zu löschen hieße, neu zu messen.", "X löschen wäre falsch",
         "Supprimer la figure serait dommage.", "Borrar X sería una lástima.", "Cancellare X sarebbe un peccato",
         "Somebody told me to rename X to Q.", "I was told to delete X", "Man hat mir geraten, X zu löschen",
         "On m'a dit de supprimer X", "Me pidieron borrar X", "Mi hanno detto di cancellare X",

@@ -24,6 +24,7 @@ TEXT = "We model the colour of reefs. A model is fitted in R; Colour fades. The 
         ("“colour” should read “color”", "colour", "color"),
         ("„colour“ bitte durch „hue“ ersetzen", "colour", "hue"),
         ("Statt „colour“ soll „hue“ stehen.", "colour", "hue"),
+        ("„colour“ muss „hue“ heißen.", "colour", "hue"),
         ("Remplace « colour » par « hue ».", "colour", "hue"),
         ("Cambia «colour» por «hue» en todo el documento", "colour", "hue"),
         ("Replace “colour” with hue in Methods", "colour", "hue"),

@@ -15,6 +15,7 @@ from backend.document.words_around import names_language, nth_before, read_count
         ("Change X to Y only the second time it occurs", 2, "Change X to Y"),
         ("Replace X by Y only once, in Water", 0, "Replace X by Y in Water"),
         ("Ersetze X durch Y, aber nur beim ersten Mal", 1, "Ersetze X durch Y"),
+        ("Ersetze X durch Y, bloß beim ersten Mal", 1, "Ersetze X durch Y"),
         ("Ersetze X an der letzten Stelle durch Y", -1, "Ersetze X durch Y"),
         ("Ersetze X einmal durch Y", 0, "Ersetze X durch Y"),
         ("Remplace X par Y une seule fois", 0, "Remplace X par Y"),

@@ -11,7 +11,7 @@ from backend.document.order_words import ordinal_of
 
 #: The number of a last point, such as “Finally, …”.
 _LAST = 99
-_FINALLY = frozenset("finally lastly schließlich zuletzt enfin finalmente infine tenslotte".split())
+_FINALLY = frozenset("finally lastly schliesslich zuletzt enfin finalmente infine tenslotte".split())
 _WORD = re.compile(r"\W*([^\W\d_]+)\b")
 
 

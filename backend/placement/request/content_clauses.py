@@ -9,7 +9,7 @@ from backend.mentions.parsed_message import ParsedMessage
 from backend.mentions.section_of_block import HOLDER
 
 #: The conjunction with which such a clause begins ("that"), in the languages of the placement rules.
-THAT = frozenset("that dass daß que qu' che dat что".split())
+THAT = frozenset("that dass que qu' che dat что".split())
 _MARKS = frozenset(",;—–，；")
 _RELATIONS = ("after", "before", "between")
 #: Tags of words with which a place begins.

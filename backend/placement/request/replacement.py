@@ -165,7 +165,7 @@ class Replacing:
         begin = r.skip(r.sentence(index)[0], index, "polite", "remark", "filler")
         if r.text_at(index).startswith(_NOUN) and r.text_at(stop) in ("for", "of"):
             return True
-        if r.text_at(index - 1) in ("'s", "’s") and r.text_at(index - 2) == "let":
+        if r.text_at(index - 1) == "'s" and r.text_at(index - 2) == "let":
             return True
         if r.text_at(index - 1) in _NAMING and r.at(stop, "section"):
             return False

@@ -17,6 +17,7 @@ from backend.placement.fit.counted_points import in_order, number_of
         ("Finally, the thaw.", 99),
         ("The last word.", None),
         ("Enfin, la glace.", 99),
+        ("Schließlich das Eis.", 99),
         ("Ice is the first thing.", None),
         ("", None),
         ("12 cores.", None),
