@@ -192,7 +192,8 @@ def _constant_edits(node: ast.Constant) -> Iterator[_Edit]:
 
 
 def _call_edits(node: ast.Call) -> Iterator[_Edit]:
-    if len(node.args) >= 2 and not any(isinstance(x, ast.Starred) for x in node.args[:2]):
+    symmetric = isinstance(node.func, ast.Name) and node.func.id in ("max", "min")
+    if len(node.args) >= 2 and not symmetric and not any(isinstance(x, ast.Starred) for x in node.args[:2]):
         changed = copy.deepcopy(node)
         changed.args[:2] = reversed(changed.args[:2])
         if _source(changed) != _source(node):

@@ -30,6 +30,7 @@ def texts(source: str) -> set[str]:
         ("x = True", {"x = False"}),
         ("x = zip(a, b, strict=True)", {"x = zip(b, a, strict=True)"}),
         ("x = f(a, b)", {"x = f(b, a)"}),
+        ("x = max(f(a), n)", set()),
         ("x = a[n:m]", {"x = a[n + 1:m]", "x = a[n:m + 1]"}),
         ("f()", {"pass"}),
         ("raise ValueError('no')", {"pass"}),
