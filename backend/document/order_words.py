@@ -330,9 +330,8 @@ _FOR_ME = frozenset("me mi nos ci m'".split())
 
 
 def _without_request(words: list[str]) -> tuple[list[str], bool]:
-    """Return the words without "please" or "could you" at their start, and True if words of a request, such as "could
-    you", were among them.
-    """
+    """Return the words without words of a request at their start, such as "please" and "could you". Also return True if
+    a request such as "could you" was among them, and not only "please"."""
     requests = False
     while words:
         if words[0] in COURTESIES:

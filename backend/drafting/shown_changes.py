@@ -143,9 +143,9 @@ def _of_pair(content: str, flat: Callable[[], str]) -> NewText | None:
 
 
 def _of_two(content: str, flat: Callable[[], str]) -> NewText | None:
-    """Return the new one of two texts without labels if the old one is in the paper word for word. A horizontal line or
-    an arrow is between them, or they are two blocks, of which the old one is the first. Returns None for other content.
-    `flat` returns the text of the paper on one line.
+    """Return the new one of two texts without labels, if the old one is in the paper word for word. The two are
+    separated by a horizontal line or an arrow; or they are two blocks, the old one first. Returns None for other
+    content. `flat` returns the text of the paper on one line.
     """
     parts = _DIVIDER.split(content.strip())
     if divided := len(parts) == 2:

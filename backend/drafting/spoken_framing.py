@@ -321,8 +321,8 @@ def _names_a_text(label: str) -> bool:
 
 
 def _names_a_place(said: str, document: Document) -> bool:
-    """Return True if the words `said` name a part of the document and its beginning or end, or say that something is
-    put there.
+    """Return True if the words `said` are about a place in the document: they name a part and its beginning or end, or
+    say that something is put there.
     """
     words = words_in(said)
     puts = any(is_a(each, "edge", "placing") or each in ("placed", "inserted", "added") for each in words)

@@ -113,8 +113,8 @@ def _named_format(package: zipfile.ZipFile, names: set[str]) -> str:
 
 
 def _is_ours(name: str, *endings: str) -> bool:
-    """Return True if a file in a project's archive belongs to the project: it has one of these endings, is not hidden,
-    and its path does not lead out of the project.
+    """Return True if a file in a project's archive belongs to the project: its name has one of the expected endings, it
+    is not hidden, and its path does not lead out of the project.
     """
     parts = name.split("/")
     return name.lower().endswith(endings) and not any(part.startswith((".", "__MACOSX")) or not part for part in parts)

@@ -49,10 +49,11 @@ class Filters:
     thorough: bool = False
 
     def dated(self, today: date) -> Filters:
-        """Return the same limits with both `after` and `recency` set, because each service reads only one of the two.
+        """Return the same limits with both `after` (a date) and `recency` (a period that ends `today`) set, because
+        each service reads only one of the two. If neither was set, nothing changes.
 
-        The period `recency` ends `today`. `after` becomes the later of `after` and the first day of this period, and
-        `recency` the shortest period that includes the new `after`. If neither is set, nothing changes.
+        If both were set, the stricter one decides: `after` becomes the later of the two dates. `recency` becomes the
+        shortest period that includes `after`.
         """
         after = self.after
         if self.recency is not None:

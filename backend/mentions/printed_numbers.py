@@ -174,8 +174,8 @@ class PrintedNumbers:
 
 
 def _enter(found: _Index, text: str, place: _Place, kind: str) -> None:
-    """Add the element at `place` to the index `found` under the number that the caption `text` prints: by the caption's
-    noun, and by the element's `kind`.
+    """Add the element at `place` to the index `found`. It is added twice under the number that its caption `text`
+    prints: with the caption's noun, and with the element's `kind`.
     """
     match = _CAPTION.match(text)
     if match is None:

@@ -379,7 +379,8 @@ def _until_stop(words: Sequence[Token], first: int) -> Iterator[Token]:
 
 
 def _is_inside_word(words: Sequence[Token], at: int) -> bool:
-    """Return True if no space follows token `at`: a period is then inside a number such as "2.1"."""
+    """Return True if another token directly follows token `at`, without a space, as in "2.1". The sign at `at` then
+    ends no sentence."""
     return at + 1 < len(words) and words[at + 1].start == words[at].end
 
 

@@ -82,9 +82,9 @@ class KeptVersion:
 
 
 def with_kept_parts(document: Document, content: str, message: str) -> KeptVersion | None:
-    """Return the content, a new version of sections or of a paragraph, in which the parts that the message says to keep
-    are as they are in the document. Returns None if the message names no such part, or if the place of a part in the
-    new version is unclear.
+    """Return the content, which is a new version of sections or of a paragraph, with the parts that the message says to
+    keep. They get the form that they have in the document. Returns None if the message keeps no such part, or if it is
+    unclear where a part goes in the new version.
     """
     said = read_kept_parts(document, message)
     parts = [each for each in said.parts if not each.rivals and each.kind != "section"]

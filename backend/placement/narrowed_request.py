@@ -24,11 +24,11 @@ _COUNTED = frozenset({"paragraph", "sentence", "item", "row", "table", "figure",
 
 
 def narrowed(document: Document, request: str, remark: str) -> str:
-    """Return the `request`, limited to a part of the section that it names, if the `remark` on the draft asks for this;
-    else "".
+    """Return the `request` for a draft, limited to a part of its section, if a `remark` on the draft asks for this;
+    else "". "Shorten Methods" and the remark "only the first paragraph, I meant" give "Shorten the first paragraph of
+    Methods".
 
-    Example: "Shorten Methods" and "only the first paragraph, I meant" give "Shorten the first paragraph of Methods".
-    Returns "" for "Keep only the first paragraph", which is about the draft.
+    A remark such as "Keep only the first paragraph" is about the draft, so the result is "".
     """
     limits = _LIMITING.search(remark) is not None
     if not limits or any(is_a(word, *_CHANGING) for word in words_in(remark)):

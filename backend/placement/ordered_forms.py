@@ -38,8 +38,8 @@ def orders_footnote(message: str) -> bool:
 
 
 def lacks_ordered_form(message: str, content: Content) -> bool:
-    """Return True if a message orders a footnote, an item below another item, or an addition to a heading, but the
-    content has another form.
+    """Return True if the content, inserted as it is, would not be what the message orders: a footnote, an item below
+    another item ("a sub-bullet"), or more words in a heading.
     """
     text = content.text.strip()
     if orders_footnote(message) and _FOOTNOTE_MARK.search(text) is None:

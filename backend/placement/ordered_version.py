@@ -44,12 +44,10 @@ def ordered_version(
     builder: PlacementBuilder, message: str, asked: PlacementRequest | None, reworks: Rework
 ) -> list[Placement]:
     """Return the replacement of the only section or block that a message asks to rewrite; [] if it is unclear which one
-    this is. `asked` is the place that the message asks for (or None), and `reworks` says how it orders another form of
-    a text.
+    this is. If the message asks to keep the old text, return the place after it: "translate X, but keep the English".
 
-    If the message asks to keep the old text, return the place after this text: "translate X, but keep the English". If
-    the message does not order to rewrite the part that it names, the content must repeat much of this part, as a new
-    version does.
+    If the message names a part but does not order to rewrite it, the content must repeat much of this part. `asked` is
+    the place that the message asks for (or None), and `reworks` says how it orders another form of a text.
     """
     document = builder.view.document
     named = [each for each in resolve(document, message) if each.kind != "document"]

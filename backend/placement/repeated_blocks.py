@@ -79,8 +79,8 @@ def doubles_a_block(builder: PlacementBuilder, found: Placement) -> bool:
 
 
 def stands_in_document(builder: PlacementBuilder, found: Placement) -> bool:
-    """Return True if the content is, word for word, a text that the document has, and would be added at the place
-    `found` once more.
+    """Return True if the content is a paragraph that the document already contains word for word, so that it would be
+    there twice after it is added at the place `found`.
     """
     text = " ".join(builder.content.text.split())
     if found.operation == "replace" or builder.content.kinds != ("paragraph",) or len(text.split()) < _FEWEST_QUOTED:

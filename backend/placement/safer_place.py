@@ -113,8 +113,8 @@ def choose_place(question: Question, checked: CheckedPlan | None, why: str) -> C
 
 
 def _both_replace(question: Question, checked: CheckedPlan) -> bool:
-    """Return True if the rules replace a part of the text that the model replaces (`checked`), and the content is
-    another version of this part. Then the user need not be asked.
+    """Return True if the model and the rules both replace text, and the rules replace less: a part of the text that the
+    model replaces (`checked`). The content must be another version of this part. The user need not be asked then.
     """
     document, ruled, placed = question.document, question.decision.placement, checked.placed
     if placed is None or placed.placement.operation != "replace" or ruled.operation != "replace":

@@ -50,10 +50,10 @@ class _Order:
 
 
 def unmet_order(masked: str, edit: Placement) -> str:
-    """Return the verb of an order that the edit does not carry out; "" if it carries out all orders.
+    """Return the verb of an order that the edit does not carry out; "" if it carries out all orders. `masked` is the
+    message with placeholders for names and quotations.
 
-    `masked` is the message with placeholders for names and quotations. If the edit does not carry out the first of
-    several orders, the verb of the second is returned, because the user expects the first to be carried out.
+    The user expects that the first order is carried out. So if it is not, the verb of the second order is returned.
     """
     orders = _orders(masked)
     classes = _CARRIED_OUT.get(edit.operation, ())

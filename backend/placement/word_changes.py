@@ -110,8 +110,8 @@ def which_words(document: Document, message: str, edit: Placement) -> str:
 
 
 def which_part(document: Document, message: str) -> str:
-    """Return a question that asks in which part to change words, if the message describes this part in words that name
-    none. Return "" if the part is clear, or if the message orders no change of words.
+    """Return a question that asks in which part to change words, if the message describes a place that is no part of
+    the document. Return "" if the place is clear, or if the message orders no change of words.
     """
     scoped = _read(document, message, "")
     return UNCLEAR_PART.format(scoped.unclear) if scoped.order is not None and scoped.unclear else ""

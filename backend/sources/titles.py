@@ -278,11 +278,11 @@ class _Side:
 
 
 def _bounded(side: _Side, text: str, name: Name, sure: bool) -> bool:
-    """Return True if the title ends on this side: the next word is an author or the year, all words on this side belong
-    to the work, or punctuation separates them from the title.
+    """Return True if the title ends on this side. Then the next word is an author or the year, all words on this side
+    belong to the work, or punctuation separates them from the title.
 
-    A colon or a dash may be followed by a subtitle, and a title with another subtitle is the title of another work. So
-    these marks only count if `sure` is True: the string certainly means the work.
+    After a colon or a dash, a subtitle may follow, and a title with another subtitle belongs to another work. So these
+    two marks are only accepted if `sure` is True: the string certainly means the work.
     """
     if not side.words:
         return True

@@ -188,8 +188,8 @@ def _with_order(found: Support, sentence: str, text: SourceText) -> Support:
 
 
 def _with_opposed_clause(found: Support, sentence: str, text: SourceText) -> Support:
-    """Return the verdict `found` on an English sentence, or a doubt if the one clause of the source that is about the
-    same has an opposite word.
+    """Return the verdict `found` on an English sentence. If an opposite word in the source raises a doubt
+    (`opposed_clause`), a weaker verdict is returned instead.
     """
     if text.language != "english" or found.reason or sentence.strip() in text.text:
         return found

@@ -22,8 +22,8 @@ from backend.mentions.resolver import Mention, names_in
 def search_decision(briefing: Briefing) -> search_need.Decision:
     """Decide, without a model, whether the request needs a web search.
 
-    A rewrite needs a search if its instruction or the reason for the rejection asks for a search, or if both are empty;
-    but not if one of the two forbids it.
+    For a rewrite, the instruction and the reason for the rejection decide. A search is needed if one of them asks for
+    it, or if both are empty. No search is needed if one of them forbids it.
     """
     before = briefing.history[-1] if briefing.history else None
     asked = before is not None and before.role == "assistant" and before.content.rstrip().endswith(("?", "？"))

@@ -94,8 +94,8 @@ def _touch(above: Line, below: Line) -> bool:
 
 
 def _titled(lines: Sequence[Line], number: int, heading: Sequence[Line]) -> bool:
-    """Return True if the lines between the title (`heading`) and line `number` are few and contain no sentence, so that
-    they may be names and places.
+    """Return True if only a few lines are between the title (`heading`) and line `number`, and none of them contains a
+    sentence. They may then be names and places.
     """
     if not heading or heading[-1] not in lines[:number]:
         return False

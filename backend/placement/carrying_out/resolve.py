@@ -228,8 +228,8 @@ def _at_block(document: Document, block: Block, placement: Placement, content: C
 
 
 def _characters(document: Document, block: Block, placement: Placement, content: Content) -> Splice:
-    """Return the splice that replaces the characters of a block that the placement names, such as one sentence, or
-    inserts text before or after them.
+    """Return the splice for a placement at some characters of a block, such as those of one sentence: it replaces them,
+    or inserts text before or after them.
     """
     source = document.source(block)
     start, stop = (int(number) for number in placement.place.removeprefix("characters ").split("-"))

@@ -26,8 +26,8 @@ _WORTH = 0.75
 
 
 def closed(view: DocumentView, block: int) -> bool:
-    """Return True if a block is in a section with a fixed form, such as the references, or before the first heading of
-    a document that has headings.
+    """Return True if a block is in a section with a fixed form, such as the references. Returns True also if the
+    document has headings and the block is before the first of them.
     """
     section = view.section_of(block)
     if section.heading is None:

@@ -22,9 +22,11 @@ _ASKING = ("add", "content", "filler", "in", "polite")
 
 
 def at_path(builder: PlacementBuilder, message: str) -> list[Placement]:
-    """Return the start or end of a section if the message gives only the section's path and this edge: "methods >
-    sampling, last". Returns [] for any other message. The names count as certain even if they are also common words,
-    because each section must be inside the one before it.
+    """Return the start or end of a section if the message gives only the section's path and the word for the start or
+    end: "methods > sampling, last". Returns [] for any other message.
+
+    Names in a path are certain even if they are also common words, because each section must be inside the one before
+    it.
     """
     reading = parsed(builder.view, message)
     named = [each for each in resolve(builder.view.document, message) if each.kind != "document"]

@@ -10,9 +10,9 @@ from backend.placement.plan import Placement, anchor_at
 
 
 def over_paragraphs(document: Document, blocks: tuple[int, int], count: int) -> int | None:
-    """Return the index of the block before which `blocks` go if they move by `count` blocks (up if `count` is
-    negative). Returns None if their section or the document ends before that. `blocks` are two indices: of the first
-    block, and after the last block.
+    """Return the index of the block before which `blocks` go if they move by `count` blocks, or up if `count` is
+    negative. Returns None if a heading, or the document's start or end, is in the way. `blocks` are two indices: of the
+    first block, and after the last block.
     """
     start, stop = blocks
     between = range(start + count, start) if count < 0 else range(stop, stop + count)

@@ -32,9 +32,9 @@ def only_names(message: str, asked: PlacementRequest | None, view: DocumentView,
 
 
 def is_part_of_titles(view: DocumentView, name: NamedSection | None, message: str) -> bool:
-    """Return True if the words that the message uses for the section `name` occur in several titles: "samples" in
-    “Sample preparation” and in “Tilted samples”. Returns False if `name` is None, or if the message gives more
-    than a part of a title.
+    """Return True if a message names a section (`name`) only by words that occur in several titles: "samples", if there
+    are “Sample preparation” and “Tilted samples”. Returns False if the message has the whole title, and if `name` is
+    None.
     """
     if name is None or name.how != "part":
         return False

@@ -72,11 +72,9 @@ def reworded(builder: PlacementBuilder, parts: Sequence[Part]) -> Part | None:
 
 
 def narrower(builder: PlacementBuilder, found: Placement, message: str) -> list[Placement]:
-    """Return a replacement of less text than `found` replaces: of the one block of a section, or the one piece of a
-    block, that the content says in other words.
-
-    Returns [] if the content rewords other pieces, too, or if the message says that the content replaces all of the
-    text.
+    """Return a replacement of less text than `found` replaces, if the content rewords only this text: one block or
+    sentence of a section, or one sentence, item or row of a block. Returns [] if the content rewords more, or if the
+    message says that the content replaces all of the text.
     """
     if found.operation != "replace" or found.anchor is None:
         return []

@@ -54,7 +54,7 @@ def system_model(ports: Ports, wanted: Wanted) -> str | None:
 def for_research(
     ports: Ports, session_id: str | None, question: str, effort: Effort, files: FileSearch | None = None
 ) -> ToolUse:
-    """Return what the tools of a research request may use: the `question`, the seconds that the `effort` allows, the
+    """Return what the tools of a research request may use: its `question`, as many seconds as the `effort` allows, its
     session, and the search of the library (`files`). With a session, the tools may read its document and use its folder
     for notes.
     """

@@ -71,8 +71,9 @@ class Comparison:
 
 
 def compared_order(sentence: str, passage: str) -> tuple[str, str, int] | None:
-    """Return a word for each of two things that both texts compare, and 1 if the texts order them in the same way, -1
-    if in opposite ways. Returns None if they compare no two things in common.
+    """Compare how two texts order the same two things: “A is larger than B” and “B is larger than A”. Returns a word
+    for each of the two things, and 1 if the texts order them in the same way, -1 if in opposite ways. Returns None if
+    they do not compare the same things.
     """
     pairs = ((said, told) for said in comparisons(sentence) for told in comparisons(passage))
     if found := list(filter(None, (_matched(*each) for each in pairs))):

@@ -19,12 +19,13 @@ _CACHED = 2048
 
 
 def opposed_clause(sentence: str, passages: Sequence[str]) -> tuple[str, str, int] | None:
-    """Return a word of an English sentence, its opposite in a clause of the source, and the index of the passage with
-    this clause. Returns None if there is none.
+    """Find a clause of an English sentence and a clause of its source that are about the same thing but have opposite
+    words. Returns a word, its opposite in the source, and the index of the passage with the source's clause; None if
+    there are none.
 
-    The two clauses must be about the same thing: of all clauses in the source, only this one has every word that the
-    sentence's clause shares with the source. Some other words may differ. A sentence's comparison of two things is left
-    out, because its order decides.
+    Two clauses are about the same thing if, of all clauses in the source, only this one has every word that the
+    sentence's clause shares with the source. Clauses that compare two things are left out, because there the order
+    decides.
     """
     told = [(at, clause, words) for at, passage in enumerate(passages) for clause, words in clauses(passage)]
     for clause, words in clauses(sentence):
