@@ -161,11 +161,11 @@ def write(evidence: Evidence, vectors: Vectors | None = None) -> Written:
     if previous and not (evidence.drafts and asks_beside_draft(order, highlights)):
         about_part = TITLE in order and forms_existing(read_sentence(order).words)  # "make NAME more elegant"
         if not attached and (about_part or orders_other_text(evidence.instruction, situation)):
-            return Written(f"{NOT_UNDERSTOOD} {CANNOT_REPHRASE}")
+            return _not_understood()
         return _revise(evidence, instruction, vectors)
     alone = not highlights and _is_unread(order) and is_about_parts_alone(order)
     if alone or (not attached and not previous and forms_existing(read_sentence(order).words)):
-        return Written(f"{NOT_UNDERSTOOD} {CANNOT_REPHRASE}")
+        return _not_understood()
     if instruction.wants_content or instruction.wants_prose or (highlights and not instruction.asks):
         return _compose(evidence, instruction, vectors)
     if wants_rework(order):
@@ -175,9 +175,16 @@ def write(evidence: Evidence, vectors: Vectors | None = None) -> Written:
         if any(unit.source.kind == "library" for unit in composed.used):
             return composed
     if evidence.target is not None and _is_unread(order):
-        part = _named(evidence.target)
-        return Written(f"I did not understand what to do with {part}, so nothing was prepared. {CANNOT_REPHRASE}")
+        return _not_understood(evidence.target)
     return _answer(evidence, instruction, vectors)
+
+
+def _not_understood(target: Target | None = None) -> Written:
+    """Return the answer to an order that is not understood. `target` is the part of the document that it names."""
+    if target is None:
+        return Written(f"{NOT_UNDERSTOOD} {CANNOT_REPHRASE}")
+    part = _named(target)
+    return Written(f"I did not understand what to do with {part}, so nothing was prepared. {CANNOT_REPHRASE}")
 
 
 def _is_unread(order: str) -> bool:
@@ -255,6 +262,8 @@ def _compose(evidence: Evidence, instruction: Instruction, vectors: Vectors | No
         return _nothing(evidence, instruction)
     content, used = composition.set_draft(chosen, units(evidence.excerpts, QUOTABLE), instruction)
     own = all(unit.source.kind == "passage" for unit in used)
+    if own and not composition.asks_for_own_words(evidence, used):
+        return _not_understood(evidence.target)
     why = " As nothing else mentions it, these are the document's own passages." if own else ""
     message = f"Here is a draft without a model: {count(used)}, word for word from {listing(used)}.{why}"
     return Written(message, content, used, warnings=composition.left_out(evidence, used))
@@ -375,20 +384,11 @@ def _nothing(evidence: Evidence, instruction: Instruction) -> Written:
     if not (instruction.topic or instruction.asks or instruction.wants_content):
         return Written(ASK)
     said = read_sentence(instruction.text)
-    ordered = evidence.mode == "write" and not (instruction.asks or instruction.wants_content or said.refuses)
+    written = instruction.wants_content and composition.asks_for_new_text(said)
+    ordered = evidence.mode == "write" and not (instruction.asks or written or said.refuses)
     if ordered and len(said.words) >= _FEWEST_ORDERING:
-        return Written(f"{NOT_UNDERSTOOD} {CANNOT_REPHRASE}")
-    kinds = {excerpt.kind for excerpt in evidence.excerpts}
-    if "library" in kinds:
-        looked = (
-            "nothing that is attached, and nothing that I found in your library, seems to mention what you ask about"
-        )
-    elif kinds.isdisjoint(ATTACHED):
-        looked = "nothing is attached, and the document does not seem to mention what you ask about"
-    else:
-        looked = "what is attached does not seem to mention what you ask about" + (
-            ", nor does the document" if "passage" in kinds else ""
-        )
+        return _not_understood(evidence.target)
+    looked = composition.where_nothing_fits({excerpt.kind for excerpt in evidence.excerpts}, ATTACHED)
     if instruction.is_foreign:
         looked += "; I compare words and do not translate, so ask in the language of the texts"
     return Written(f"I have nothing to quote: {looked}. {OFFER}")

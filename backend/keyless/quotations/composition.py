@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from backend.document.blocks import read
+from backend.document.order_words import Sentence, asks_for_text, is_a, read_sentence
 from backend.document.outline import outline
 from backend.kernel.exchange import Evidence, Excerpt
 from backend.keyless.instruction import Instruction
@@ -96,6 +97,34 @@ def choose(evidence: Evidence, instruction: Instruction, vectors: Vectors | None
     if shelved := from_library(evidence, instruction, vectors):
         return pick(shelved, instruction)
     return pick(_from_document(evidence, instruction, vectors), instruction, default=5)
+
+
+def asks_for_new_text(said: Sentence) -> bool:
+    """Return True if an order asks for a text that does not exist yet: "write about rain", "a paragraph on rain"."""
+    written = bool(said.words) and is_a(said.words[0], "writing", "placing")
+    return asks_for_text(said.words) or (written and not is_a(said.words[0], "reworking", "rewording", "replacing"))
+
+
+def where_nothing_fits(kinds: Collection[str], attached: Collection[str]) -> str:
+    """Return a clause that says in which texts nothing to quote was found. `kinds` are the kinds of texts that came
+    with a message, and `attached` those of attachments.
+    """
+    if "library" in kinds:
+        return "no sentence of what is attached, or of what I found in your library, fits closely enough"
+    if not any(kind in attached for kind in kinds):
+        return "nothing is attached, and no sentence of the document fits closely enough"
+    found = "no sentence of what is attached fits closely enough"
+    return f"{found}, and none of the document" if "passage" in kinds else found
+
+
+def asks_for_own_words(evidence: Evidence, used: Sequence[Unit]) -> bool:
+    """Return True if a draft that consists of the document's own sentences `used` can be what a message asks for: a
+    summary, or new text for another part than the one from which all of these sentences are.
+    """
+    if evidence.mode != "write" or SUMMARISE.search(evidence.instruction):
+        return True
+    part = {unit.line for unit in named_part(evidence)}
+    return asks_for_new_text(read_sentence(evidence.instruction)) and not part.issuperset(unit.line for unit in used)
 
 
 def named_part(evidence: Evidence) -> list[Unit]:

@@ -68,6 +68,8 @@ ONE_AT_A_TIME = (
 NOT_UNDERSTOOD = "I did not understand what to do with {}, so nothing was prepared."
 _MARKS = '“”„«»"‘’ '
 _SCATTERED = "Other parts are between these paragraphs, so nothing was prepared. Name the paragraphs one by one."
+_UNCLEAR_PART = "I could not tell which part of the section “{}” is meant, so nothing was prepared."
+_LACKS_PART = "The section “{}” does not have the part that you name, so nothing was prepared."
 _UNCLEAR = (
     "I could not tell which part of the document is meant, so nothing was prepared. Name the part as the document does."
 )
@@ -199,9 +201,7 @@ def losses_of(task: Task, content: str) -> tuple[str, ...]:
 
 
 def missing_parts(task: Task, content: str) -> tuple[str, ...]:
-    """Return a warning if the message asks to put text into a part, such as the conclusion, that the document does not
-    have.
-    """
+    """Return a warning if the message asks to put text into a part, such as the conclusion, that does not exist."""
     if task.mode != "write" or not content or task.base is not None:
         return ()
     document = task.document
@@ -274,15 +274,15 @@ def _edited(task: Task) -> OrderResult:
 
 
 def _missing(task: Task) -> str:
-    """Return the answer to an order to edit a part that the named section lacks; "" if no section is named."""
+    """Return the answer to an order to edit an unclear or missing part of a named section; "" if none is named."""
     document, message = task.document, task.message.content
     named = [each for each in resolve(document, message) if each.kind == "section"]
     counted = [each for each in named[:1] if each.guessed or speaks_of_a_part(message, each)]
     section = outline(document).section_of(counted[0].start) if counted else None
     if section is None or not section.title:
         return ""
-    line = f"The section “{section.title}” does not have the part that you name, so nothing was prepared."
-    return f"{line} It has {held}." if (held := contents(document, section)) else line
+    line = _LACKS_PART if counted[0].guessed else _UNCLEAR_PART  # guessed: its number is too high
+    return line.format(section.title) + (f" It has {held}." if (held := contents(document, section)) else "")
 
 
 def _command(task: Task) -> Command | None:
@@ -336,9 +336,8 @@ def _named_in(document: Document, message: str) -> tuple[tuple[int, int], ...]:
 
 
 def _edit(task: Task, command: Command | None) -> Placement | None:
-    """Return the edit that the message orders; None if it orders none. `command` is the command that the words of the
-    message express; it is None if only a model decided that the message orders an edit. A message that deletes exactly
-    the text approved last undoes the approval, byte for byte.
+    """Return the edit that the message orders; None if it orders none. `command` is None if only a model decided that
+    the message orders an edit. A message that deletes exactly the text approved last undoes the approval.
     """
     edit = _planned(task, command)
     if edit is None or task.approved is None or edit.anchor is None:

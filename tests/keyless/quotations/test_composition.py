@@ -2,9 +2,17 @@
 
 import pytest
 
-from backend.kernel.exchange import Evidence, Excerpt
+from backend.kernel.exchange import Evidence, Excerpt, Target
 from backend.keyless.instruction import read_instruction
-from backend.keyless.quotations.composition import choose, limited, meant, set_draft, subject_of_document
+from backend.keyless.quotations.composition import (
+    asks_for_own_words,
+    choose,
+    limited,
+    meant,
+    set_draft,
+    subject_of_document,
+    where_nothing_fits,
+)
 from backend.keyless.quotations.quotation import units
 
 WIND = Excerpt("Wind cools wide streets.", "highlight", "Notebook")
@@ -54,3 +62,27 @@ def test_the_introduction_stands_in_for_a_missing_abstract_and_other_questions_f
     assert [unit.text for unit in found] == ["Rain is studied.", "We ask why."]
     assert subject_of_document(Evidence("write", "What is the section about?", document=PAPER)) == []
     assert subject_of_document(Evidence("write", "What is it about?", document="Rain.")) == []
+
+
+SURVEY = Target("Ann counted owls. Bob counted bats.", "section", "Methods > Survey")
+
+
+@pytest.mark.parametrize(
+    ("order", "line", "asked"),
+    [
+        ("Write the names in Survey as initials: A. instead of Ann", "Ann counted owls.", False),
+        ("and cite it after “owls” in Survey", "Bob counted bats.", False),
+        ("The sentence on bats in Survey goes.", "Rain fell.", False),
+        ("Write a sentence on rain for Survey", "Rain fell.", True),
+        ("Summarize Survey in one sentence", "Ann counted owls.", True),
+    ],
+)
+def test_the_sentences_of_the_named_part_are_no_new_text_for_it(order, line, asked):
+    used = units([Excerpt(line, "passage", "Methods")], ("passage",))
+    assert asks_for_own_words(Evidence("write", order, target=SURVEY), used) is asked
+
+
+def test_a_clause_says_where_nothing_fits():
+    assert "library" in where_nothing_fits({"library", "passage"}, ("highlight",))
+    assert where_nothing_fits({"passage"}, ("highlight",)).startswith("nothing is attached")
+    assert where_nothing_fits({"highlight", "passage"}, ("highlight",)).endswith("and none of the document")

@@ -120,6 +120,11 @@ def test_a_quoted_title_names_the_place_and_is_no_text_of_the_users() -> None:
             "The section “Methods” does not have the part that you name, so nothing was prepared. It has 2 paragraphs.",
         ),
         (
+            "Get rid of the grant paragraph of Methods.",
+            "I could not tell which part of the section “Methods” is meant, so nothing was prepared. It has 2 "
+            "paragraphs.",
+        ),
+        (
             "Lösche den achten Absatz von Methods.",
             "Abschnitt “Methods” hat keinen solchen Teil; es wurde nichts vorbereitet. Vorhanden: 2 Absätze.",
         ),
