@@ -53,7 +53,7 @@ class Filters:
         each service reads only one of the two. If neither was set, nothing changes.
 
         If both were set, the stricter one decides: `after` becomes the later of the two dates. `recency` becomes the
-        shortest period that includes `after`.
+        shortest period that includes `after`, or None if none does.
         """
         after = self.after
         if self.recency is not None:

@@ -62,8 +62,8 @@ def unified(before: str, after: str, old: str = "before", new: str = "after") ->
 
 
 def _windows(a: list[str], b: list[str]) -> Iterator[tuple[int, int, int, int]]:
-    """Yield each range of lines of `a` (start, end) and the range of lines of `b` (start, end) with which it is
-    compared. The ranges include the context.
+    """Yield the ranges of lines that are to be compared with each other, each as (start in `a`, end in `a`, start in
+    `b`, end in `b`). The ranges include some equal lines around a difference.
 
     The equal beginning and end are left out. In long texts, long equal parts are left out, too, because the time of a
     comparison grows with the square of its length.

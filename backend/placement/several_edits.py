@@ -59,8 +59,8 @@ def carry_out_edits(document: Document, edit: Placement, planned_on: Document | 
 
 
 def without_steps(document: Document, steps: Sequence[Placement], left_out: Sequence[Placement]) -> list[Placement]:
-    """Return the edits of `steps` that are not in `left_out`. Their block numbers are adapted to the missing edits,
-    because each edit counts in the document as the edits before it leave it. Raises Unplaceable if an edit needs one
+    """Return the edits of `steps` that are not in `left_out`. The block numbers of an edit are those of the document
+    after the edits before it. So they change if one of these edits is left out. Raises Unplaceable if an edit needs one
     that is left out.
     """
     kept, now, before = [], document, document

@@ -148,7 +148,7 @@ def _where(scoped: ScopedOrder) -> tuple[tuple[int, int], ...] | None:
 
 
 def _begins_otherwise(message: str) -> bool:
-    """Return True if a message begins with an order other than to delete: "rename X to “Y” and delete Z"."""
+    """Return True if a message begins with an order to rename, change, move or join: "rename X to “Y” and delete Z"."""
     return any(is_a(word, "renaming", "changing", "moving", "joining") for word in read_sentence(message).words[:1])
 
 

@@ -76,8 +76,8 @@ class Postings:
         return _Judged(window, norm.astype(np.float32)[:, None], width)
 
     def _post(self, columns: list[list[int]], terms: dict[str, int]) -> None:
-        """Store which texts contain each term, and how often. `columns` has, for each text, the number of the term of
-        each word. `terms` maps each term to its number.
+        """Store which texts contain each term, and how often. `terms` maps each term to its number. `columns` has a
+        list for each text: the numbers of its terms, one for each word.
 
         For term i, `_docs[_offsets[i]:_offsets[i + 1]]` are the numbers of the texts, and the same range of `_counts`
         has the numbers of occurrences.

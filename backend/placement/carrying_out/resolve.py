@@ -33,8 +33,8 @@ def resolve(placement: Placement, document: Document, content: str) -> tuple[Spl
 
 
 def _resolved(placement: Placement, document: Document, content: str) -> tuple[Splice, ...]:
-    """Return the splices that carry out a placement, with the content's footnotes still in the text to which they
-    belong.
+    """Return the splices that carry out a placement. Footnotes of the content stay in the spliced text; they are not
+    yet moved to the document's other footnotes.
     """
     if placement.anchor is not None and not is_current(placement.anchor, document):
         raise Unplaceable([_missing(placement.anchor, document)])

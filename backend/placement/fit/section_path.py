@@ -43,8 +43,9 @@ def at_path(builder: PlacementBuilder, message: str) -> list[Placement]:
 
 
 def _innermost(builder: PlacementBuilder, named: list[Mention]) -> int | None:
-    """Return the index of the section that the last of the names in `named` means. It must be inside a section that the
-    name before means, and so on. Returns None if there is no such section, or more than one.
+    """Return the index of the section that several names mean together. Each name means a section inside the one that
+    the name before means: in `named` “Study 2” and “Results”, it is Results in Study 2. Returns None if there is no
+    such section, or more than one.
     """
     inside = _ranges(named[0])
     for each in named[1:]:

@@ -25,8 +25,9 @@ _GONE = (
 
 
 def carried_over(document: Document, planned_on: Document, edit: Placement) -> Placement:
-    """Return an edit that was planned on the document `planned_on`, with the numbers of the same text in the changed
-    `document`. Raises Unplaceable unless that text is unchanged and occurs as often as before.
+    """Return an edit that was planned on the document `planned_on`, with the numbers of blocks or characters that the
+    same text has in the changed `document`. Raises Unplaceable unless that text is unchanged and occurs as often as
+    before.
     """
     if edit.anchor is None or document.text == planned_on.text or is_word_change(edit):
         return edit

@@ -60,7 +60,7 @@ _STEM = 5
 def unread_word(document: Document, order: str, edit: Placement) -> str:
     """Return the first word after the verb of the order that the edit does not take into account; "" if there is none.
     Words before the verb are a reason or a wish, and are ignored: "the last paragraph is redundant, please delete it".
-    If the order names a section before the verb that renames it, the words between both are not ignored.
+    Only for a renaming, the words between the section's name and the verb are not ignored.
     """
     renames = edit.operation == "rename" and (edit.position or "").startswith("heading:")
     if edit.anchor is None or not (renames or edit.operation in ("delete", "move")):

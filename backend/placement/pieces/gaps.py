@@ -138,8 +138,9 @@ class Gap:
         return not self.dropped and not self.added and self.old_text != self.new_text
 
     def pieces(self) -> Iterator[Piece]:
-        """Yield one piece for each unit that was removed or added here. If all white space around the units has
-        changed, yield a single piece.
+        """Yield a removal for each unit (or whole block) that was removed here, and one insertion with all units that
+        were added. If all white space around the units has changed, yield a single replacement. Yield nothing if both
+        versions have the same text here.
         """
         if self.old_text != self.new_text:
             yield from self._by_unit() or [Replacement(*self.old_span, self.new_text)]

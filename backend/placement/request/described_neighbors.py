@@ -65,7 +65,9 @@ def _said(reading: ParsedMessage) -> list[int]:
 
 
 def _objects(reading: ParsedMessage) -> Iterator[tuple[str, int, int]]:
-    """Yield (side, first token, index after the last token) for the object of each "after", "before" and "between"."""
+    """Yield each object of "after", "before" and "between" in a message: "after" or "before", the object's first token,
+    and the index after its last token. "Between X and Y" is after X and before Y.
+    """
     said = _said(reading)
     for index in said:
         first = reading.at(index, "between")

@@ -169,8 +169,9 @@ def _says_title(claim: Claim, work: Work, beside: Sequence[Token]) -> bool:
 def _left_over(claim: Claim, work: Work, beside: Sequence[Token]) -> list[Token]:
     """Return those words of the reference that neither belong to the work's data nor are usual in references.
 
-    “Web” and “source” are usual, as in “Web of Science” and “Source:”. They are taken as words of a title if another
-    such word precedes them between two punctuation marks: “Change in the semantic web”.
+    “Web” and “source” are usual, as in “Web of Science” and “Source:”. They are returned, too, if the words between the
+    same two punctuation marks begin with a returned word, because they may then belong to a title: “Change in the
+    semantic web”.
     """
     known = known_words(work)
     told = [each for each in beside if each.text not in LIGHT and len(each.text) > 1]
