@@ -76,11 +76,12 @@ def decide(intent: str | None, draft: str | None, content: str, waiting: Sequenc
     if intent == "new" or not waiting:
         return Decision("new")
     closest = max(waiting, key=lambda each: shared_pairs(each.content, content))
+    alike = shared_pairs(closest.content, content)
     if intent == "revise":
-        return Decision(
-            "revise", named or (closest.id if shared_pairs(closest.content, content) > 0 else waiting[0].id)
-        )
-    if shared_pairs(closest.content, content) >= SAME_TEXT:
+        base = next((each for each in waiting if each.id == named), closest if alike > 0 else waiting[0])
+        mistaken = alike >= SAME_TEXT > shared_pairs(base.content, content)  # the id of another draft
+        return Decision("revise", closest.id if mistaken else base.id)
+    if alike >= SAME_TEXT:
         return Decision("revise", closest.id)
     return Decision("new")
 

@@ -19,6 +19,7 @@ def test_the_models_word_counts_and_names_the_draft_by_the_beginning_of_its_id()
     assert decide("new", None, TIDES, OPEN) == Decision("new")
     assert decide("revise", "aaaaaaaa", "Other words.", OPEN) == Decision("revise", "aaaaaaaa-1")
     assert decide("revise", "zzz", TIDES[:40], OPEN) == Decision("revise", "aaaaaaaa-1"), "the closest draft"
+    assert decide("revise", "bbbbbbbb", TIDES[:40], OPEN) == Decision("revise", "aaaaaaaa-1"), "an id mixed up"
 
 
 def test_without_a_word_of_the_models_only_repeated_text_is_a_version() -> None:
