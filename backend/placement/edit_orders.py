@@ -118,7 +118,7 @@ def read_edit(document: Document, message: str, operation: str = "") -> Placemen
     """
     message = naming_each(message)
     found = [each for each in resolve(document, message) if each.kind != "document"]
-    mentions = certain_pair(message, objects([described(document, message, each) for each in found]))
+    mentions = certain_pair(message, objects(message, [described(document, message, each) for each in found]))
     operation = operation or _operation(message, bool(mentions))
     if operation == "restore":
         return Placement("restore", reason="The edit restores the text before the last change.", confidence=CERTAIN)

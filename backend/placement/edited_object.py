@@ -54,12 +54,21 @@ _AND = frozenset("and und sowie et y e en и".split())
 _EDITING = ("removing", "moving", "placing", "swapping")
 
 
-def objects(mentions: Sequence[Mention]) -> list[Mention]:
+def objects(message: str, mentions: Sequence[Mention]) -> list[Mention]:
     """Return the mentions that an edit may be about. If some of them name a part explicitly, mentions that only
-    resemble a section's title are left out.
+    resemble a section's title are left out. Also left out is a section that only says where the other parts are: "in
+    Methods, move the table after the list".
     """
-    literal = [each for each in mentions if each.how not in ("synonym", "topic")]
-    return literal or list(mentions)
+    literal = [each for each in mentions if each.kind != "section" or each.how not in ("synonym", "topic")]
+    found = literal or list(mentions)
+    ahead = words_in(message[: found[0].at[0]]) if found else []
+    scope = bool(ahead) and found[0].kind == "section" and all(word in WITHIN or _is_bare(word) for word in ahead)
+    inside = [each for each in found[1:] if each.kind != "section" and _contains(found[0], each)]
+    return inside if scope and inside == found[1:] and inside else found
+
+
+def _contains(section: Mention, part: Mention) -> bool:
+    return section.span[0] <= part.span[0] and part.span[1] <= section.span[1]
 
 
 def described(document: Document, message: str, mention: Mention) -> Mention:
@@ -260,5 +269,4 @@ def _is_elsewhere(message: str, part: Mention, named: Sequence[Mention]) -> bool
         return False
     words = [each[0].casefold() for each in _WORD.finditer(message, part.at[1], behind[0].at[0])]
     words = [word for word in words if not (_is_bare(word) or is_section_noun(word))]
-    inside = behind[0].span[0] <= part.span[0] and part.span[1] <= behind[0].span[1]
-    return bool(words) and words[-1] in WITHIN and len(words) == 1 and not inside
+    return bool(words) and words[-1] in WITHIN and len(words) == 1 and not _contains(behind[0], part)

@@ -112,3 +112,29 @@ def test_a_sentence_is_named_by_its_beginning(begin: str) -> None:
     assert edit is not None
     left = {"We sell": "Costs are low.", "Costs are": "We sell reefs."}[begin]
     assert carry_out_edit(PAPER, edit).text == PAPER.text.replace("We sell reefs. Costs are low.", left)
+
+
+REEFS = read(
+    "# Reefs\n\n## Methods\n\nWe dived.\n\nYears without a survey were left out.\n\nDivers counted corals.\n\n"
+    "## Data\n\nAll counts are public.\n\n## Outlook\n\nMore reefs.\n"
+)
+WITHOUT_YEARS = REEFS.text.replace("Years without a survey were left out.\n\n", "")
+
+
+@pytest.mark.parametrize(
+    ("message", "result"),
+    [
+        (
+            "Move the paragraph on the years to the end of the section Data.",
+            WITHOUT_YEARS.replace("public.\n", "public.\n\nYears without a survey were left out.\n"),
+        ),
+        (
+            "In Methods, the paragraph on the years should come after the one on corals.",
+            WITHOUT_YEARS.replace("corals.\n", "corals.\n\nYears without a survey were left out.\n"),
+        ),
+        ("In the Methods section, delete the paragraph on the years.", WITHOUT_YEARS),
+    ],
+)
+def test_a_described_part_is_the_object_and_a_section_its_place_or_scope(message: str, result: str) -> None:
+    edit = read_edit(REEFS, message)
+    assert edit is not None and carry_out_edit(REEFS, edit).text == result
