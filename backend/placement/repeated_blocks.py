@@ -61,6 +61,22 @@ def without_repeated_blocks(document: Document, content: str) -> str:
     return rest.text if _is_new(view, section, rest, (head, tail)) else content
 
 
+def without_section_heading(document: Document, content: str, found: Placement) -> str:
+    """Return the content without its heading if the heading repeats that of the section to which the placement `found`
+    adds the content. Returns the content unchanged if its text is a version of this section.
+    """
+    made = Content.of(content)
+    if not made.level or made.subheadings or not made.body.strip() or found.anchor is None:
+        return content
+    if found.operation not in ("insert_after", "insert_before", "append_to_section"):
+        return content
+    section = view_of(document).section_of(found.anchor.block)
+    if section.heading is None or fold(section.title) != fold(made.title):
+        return content
+    own = document.text[document.blocks[section.first].end : document.blocks[section.own_stop - 1].end]
+    return content if shared_pairs(own, made.body) >= VERSION else made.body
+
+
 def doubles_a_block(builder: PlacementBuilder, found: Placement) -> bool:
     """Return True if the content repeats all words of a block that remains in the section of the place `found`, so that
     the document would have them twice. The period or colon at the end of the block is ignored.

@@ -140,7 +140,7 @@ def by_rules(question: Question, why: str) -> ChosenPlace:
     if why:
         reason = f"{placed.placement.reason} (Chosen by rules, because {why}.)"
         placed = replace(placed, placement=replace(placed.placement, reason=reason))
-    as_decided = (placed.placement.operation == "replace") == (decision.placement.operation == "replace")
+    as_decided = placed.placement.spot == decision.placement.spot
     if decision.sure and as_decided:
         return ChosenPlace(placed, decision.candidates, True)
     if placed.placement.operation not in DESTROYING:  # its confidence may be that of a place that was not possible

@@ -85,9 +85,10 @@ def test_without_an_answer_the_rules_say_why_they_decide():
     assert "the model failed" in chosen.placed.placement.reason and chosen.sure
 
 
-def test_a_place_that_is_not_sure_never_has_the_confidence_of_a_sure_one():
+@pytest.mark.parametrize("operation", ["replace", "insert_after"])
+def test_a_place_that_is_not_sure_never_has_the_confidence_of_a_sure_one(operation):
     content = "Salt.\n\n### Sites\n\nThree bays."  # beside the other "Sites" it cannot stand, so another place is taken
-    ordered = Placement("replace", ("Tides", "Methods"), anchor_at(PAPER, 4), "block", confidence=0.95)
+    ordered = Placement(operation, ("Tides", "Methods"), anchor_at(PAPER, 4), "block", confidence=0.95)
     other = Placement("append_to_section", ("Tides", "Results"), anchor_at(PAPER, 8), "end", confidence=0.95)
     chosen = by_rules(Question(PAPER, content, ("",), Decision(ordered, (ordered, other), True)), "")
     assert chosen.placed.placement.operation == "append_to_section" and not chosen.sure

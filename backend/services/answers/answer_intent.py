@@ -27,7 +27,7 @@ from backend.placement.kept_in_place import with_kept_parts
 from backend.placement.partial_answer import completed, elision, whole_version, without_marks
 from backend.placement.place import carry_out
 from backend.placement.plan import Placement
-from backend.placement.repeated_blocks import without_repeated_blocks
+from backend.placement.repeated_blocks import without_repeated_blocks, without_section_heading
 from backend.services.edits import orders
 from backend.services.gathering import Task
 from backend.services.placing import decided_by_rules
@@ -167,13 +167,16 @@ def _asked(task: Task) -> str:
 
 def _only_new_text(document: Document, content: str, order: str) -> str:
     """Return an answer's content without the blocks that it only repeats from the document, such as the paragraphs
-    beside the changed one. Content that replaces a whole section is returned unchanged in two cases: it has at least as
-    many blocks as the section, or `order`, the user's message, asks for a shorter text.
+    beside the changed one, or the heading above the place of a new text. Content that replaces a whole section is
+    returned unchanged in two cases: it has at least as many blocks as the section, or `order`, the user's message, asks
+    for a shorter text.
     """
     new = without_repeated_blocks(document, content)
-    if new == content:
+    if new == content and not Content.of(content).level:
         return content
     decided = decided_by_rules(document, content, (order,))
+    if new == content:
+        return without_section_heading(document, content, decided.placement)
     whole = decided.sure and decided.placement.operation == "replace" and "section" in decided.placement.place
     if not whole or decided.placement.anchor is None:
         return new

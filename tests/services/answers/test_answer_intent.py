@@ -268,6 +268,16 @@ def test_a_repeated_heading_is_no_repeated_text(world):
     assert not any("repeated text" in each for each in made["warnings"])
 
 
+@pytest.mark.parametrize("heading", ["## Methods", "### Methods", "# methods"])
+def test_the_heading_above_a_new_text_is_no_part_of_the_draft_so_that_it_can_be_moved(world, heading):
+    documents.put(world.ports, world.owned, '"0"', PAPER)
+    made = sent(world, "Add a sentence on the second day to the methods.", f"{heading}\n\n{CONTENT}")
+    assert made["document_content"] == CONTENT
+    sent(world, "No, put it at the end of the Discussion.", "")
+    approval.approve(replace(world.ports, placer=None), world.user_id, ApprovalCommand(world.session_id))
+    assert documents.read(world.ports, world.owned).content == f"{PAPER}\n{CONTENT}\n"
+
+
 ANSWERED_ORDER_PAPER = """# Tides
 
 ## Gauges
