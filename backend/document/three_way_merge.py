@@ -23,8 +23,8 @@ SHARED = 0.3
 
 @dataclass(frozen=True, slots=True)
 class Merge:
-    """The merged text, and the number of `conflicts`. A conflict is a place where changes of both versions touch;
-    there, `text` has the words of the first version (`ours` in `merge`).
+    """The merged text, and the number of `conflicts`. A conflict is a place where both versions have changed the same
+    or adjacent lines in different ways. There, `text` has the lines of the first version (`ours` in `merge`).
     """
 
     text: str
@@ -41,8 +41,8 @@ class _Region:
 
 
 def merge(base: str, ours: str, theirs: str) -> Merge:
-    """Return `base` with the changes of both `ours` and `theirs`, which are two changed versions of it. Two changes
-    touch if no unchanged line is between them.
+    """Return `base` with the changes of both `ours` and `theirs`, which are two changed versions of it. If both have
+    changed the same lines, or lines with no unchanged line between them, those of `ours` are used.
     """
     lines = _LINE.findall(base), _LINE.findall(ours), _LINE.findall(theirs)
     out: list[str] = []

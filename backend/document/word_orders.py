@@ -373,7 +373,9 @@ class _Message:
 
 
 def _changes(words: Sequence[str]) -> bool:
-    """Return True if words order to change words: "change", "replace", "rename … everywhere"."""
+    """Return True if one of the words is a verb of changing words: "change", "replace", or "rename" beside
+    "everywhere".
+    """
     everywhere = not _EVERYWHERE.isdisjoint(words)
     return any(is_a(word, "changing", "replacing") or (everywhere and is_a(word, "renaming")) for word in words)
 

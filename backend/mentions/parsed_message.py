@@ -91,7 +91,7 @@ class ParsedMessage:
         ]
 
     def _is_request_word(self, mention: NamedSection) -> bool:
-        """Return True if an inexact name is only a common word of requests, such as "about" or "bit"."""
+        """Return True if an inexact name means no section, but is a common word of requests: "about", "bit"."""
         first, stop = mention.first, mention.stop
         if mention.how == "synonym" and (self._is_one_paragraph(mention) or self._is_one_element(mention)):
             return True

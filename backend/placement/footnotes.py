@@ -81,8 +81,8 @@ def _words(text: str) -> str:
 
 
 def _whole_block(document: Document, marked: str) -> str:
-    """Return the one block that contains the text `marked` (compared without its footnote marks) exactly once, with the
-    marks added. Returns "" if there is no such block, or more than one.
+    """Find the only block that contains the text `marked` exactly once, apart from its footnote marks. Return this
+    block with the marks of `marked` in it; "" if there is no such block, or more than one.
     """
     bare = _MARK.sub("", marked)
     holding = [each for each in document.blocks if each.kind in _TEXTS and bare in document.source(each)]

@@ -172,9 +172,9 @@ class _Versions:
         return bool(merged)
 
     def _merged(self, old: Sequence[_Unit], new: Sequence[_Unit]) -> list[_Unit]:
-        """Return the blocks or sentences `new`, with those of `old` that must be kept put in. One that must be kept
-        replaces its own new version. If it has none, it goes where it was in `old`. Returns [] if that place is
-        unclear, or if `new` has nothing else.
+        """Put the blocks or sentences of `old` that must be kept into `new`, and return the result. Each replaces its
+        own new version in `new`. If there is none, it goes where it was in `old`. Returns [] if that place is unclear,
+        or if `new` has nothing else.
         """
         found = {number: _found(each, old, new) for number, each in enumerate(old) if each.said}
         free = [number for number in range(len(new)) if number not in found.values()]

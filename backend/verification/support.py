@@ -117,7 +117,7 @@ class SourceText:
 
     @cached_property
     def words(self) -> list[frozenset[str]]:
-        """Return the words of each sentence that carry meaning, as stems."""
+        """Return, for each sentence of the text, the stems of its content words."""
         return [content_stems(each, self.language) for each in self.parts]
 
     @cached_property

@@ -14,9 +14,8 @@ def with_notes_apart(document: Document, splice: Splice) -> tuple[Splice, ...]:
     """Divide a splice whose text ends with footnotes into two: one inserts the text at its place, the other inserts the
     footnotes after the last footnote of the document.
 
-    Only `splice` is returned if its text has no footnotes at the end, or nothing else. It is also returned undivided if
-    the document has fewer than two footnotes or they are not all together, and if the splice's place is among them or
-    directly after them.
+    The splice is returned undivided in three cases. Its text has no footnotes at the end, or nothing else. The document
+    has fewer than two footnotes, or they are not all together. The splice's place is among them or directly after them.
     """
     if splice.tight or "[^" not in splice.text:
         return (splice,)

@@ -99,8 +99,8 @@ def _keeps_shape(before: Document, splices: Sequence[Splice], after: str) -> boo
 
 
 def _keeps_locally(before: Document, splice: Splice, after: str) -> bool:
-    """Check law 3 by parsing only the splice and the blocks beside it. More distant blocks cannot change, because the
-    parser is in the same state before each top-level block.
+    """Check law 3 (the blocks of all other text are unchanged) by parsing only the splice and the blocks beside it.
+    More distant blocks cannot change, because the parser is in the same state before each top-level block.
 
     Returns False if the law is broken. Returns False also if only parsing the whole text can decide: one of the parsed
     blocks may be unclosed, or these blocks are more than half of the text.

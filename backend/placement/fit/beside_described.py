@@ -32,8 +32,8 @@ Ranges = list[list[tuple[int, int]]]
 
 
 def beside_described(builder: PlacementBuilder, message: str) -> tuple[list[Placement], bool]:
-    """Return the places beside the blocks that a message may describe, best first, and whether the first of these
-    blocks is the only one that it can mean. Returns ([], False) if the message describes no block.
+    """Return the places beside the blocks that a message may describe, best first, and True if the message can only
+    mean the first of these blocks. Returns ([], False) if the message describes no block.
     """
     reading = parsed(builder.view, message)
     said = described_neighbors(reading) if reading is not None and not reading.postpositional else []

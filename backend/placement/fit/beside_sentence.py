@@ -83,7 +83,7 @@ def _orders(reading: ParsedMessage) -> bool:
 
 
 def _says(reading: ParsedMessage, index: int) -> bool:
-    """Return True if "say that …" begins at token `index`, and is an order. In "we say that …", it is none."""
+    """Return True if an order such as "say that …" begins at token `index`. "We say that …" is no order."""
     stop = reading.at(index, "saying") if reading.text_at(index - 1) not in _SUBJECTS else 0
     return stop > 0 and reading.text_at(stop) in THAT
 

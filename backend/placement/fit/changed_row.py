@@ -59,8 +59,8 @@ def _table_rows(builder: PlacementBuilder, ours: tuple[str, ...]) -> Iterator[_R
 
 def _tabular_rows(builder: PlacementBuilder, ours: tuple[str, ...]) -> Iterator[_Row]:
     r"""Yield each row of the document's LaTeX tabulars that has the same first cell, and as many cells, as the row
-    `ours`. It has the same form as the rows that `_table_rows` yields. If the content has `\\` after the row, the
-    position includes it.
+    `ours`. Each is (index of the tabular's block, position of the row, cells). If the content has `\\` after the row,
+    the position includes the `\\`.
     """
     ended = builder.content.text.rstrip().endswith("\\\\")
     for block in builder.view.blocks:

@@ -101,11 +101,11 @@ def _characters(document: Document, planned_on: Document, edit: Placement, span:
 
 
 def _is_whole(old: str, then: tuple[int, int], new: str, now: tuple[int, int]) -> bool:
-    """Return True if the text to delete is still a whole of the same kind, and no words were added directly to it since
-    the edit was planned. It had the range `then` in the document text `old`, and has the range `now` in `new`.
+    """Return True if the text to delete is still a whole, because what is beside it is as it was when the edit was
+    planned. On each side, this is the edge of a line, a space, or other text. A space may have become the edge of a
+    line.
 
-    On each side of it must be the same as before: the edge of a line, a space, or other text. A space may have become
-    the edge of a line.
+    The text had the range `then` in the document text `old`, and has the range `now` in `new`.
     """
     pairs = zip(_edges(old, *then), _edges(new, *now), strict=True)
     return all(was == is_now or (was, is_now) == ("space", "line") for was, is_now in pairs)

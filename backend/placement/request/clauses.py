@@ -134,9 +134,8 @@ class Clauses:
         return self.r.skip(begin, first, "filler", "section", "titled", "paragraph", "of", "in", "content") >= first
 
     def _ends_with(self, meant: Target, stop: int) -> bool:
-        """Return True unless a colon and further words are between the name of the section `meant` and the verb at
-        token `stop`. In "X: the example should come after this", they are, and the verb's subject is not X but the
-        example.
+        """Return False if a colon and further words are between the name of the section `meant` and the verb at token
+        `stop`. In "X: the example should come after this", the verb's subject is the example and not X.
         """
         after = meant.mention.stop if meant.mention is not None else stop
         return self.r.text_at(after) != ":" or not any(

@@ -223,7 +223,9 @@ def unsupported(found: Sequence[Compared]) -> Iterator[dict[str, Any]]:
 
 
 def with_support(citations: Sequence[Citation], found: Sequence[Compared]) -> list[Citation]:
-    """Return the citations of references. Each gets the verdicts in `found` on the sentences that cite it by key."""
+    """Return the citations of references. A citation whose key is in `found` gets the verdicts there on the sentences
+    that cite this key.
+    """
     made = []
     for each in citations:
         told = [verdict for _, key, verdict in found if key == each.metadata.get("key")][:MOST_OF_SOURCE]
