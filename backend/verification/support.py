@@ -18,9 +18,9 @@ from backend.ranking.terms import language_of, stop_terms, terms
 from backend.verification.contradiction_rules.alternatives import other_name, substitutions
 from backend.verification.contradiction_rules.amounts import amounts
 from backend.verification.contradiction_rules.compared_order import compared_order, comparisons
+from backend.verification.contradiction_rules.content_words import content_stems
 from backend.verification.contradiction_rules.contradictions import (
     clauses,
-    content_stems,
     contradiction,
     doubt,
     is_balanced,
@@ -218,13 +218,12 @@ def _whole(sentence: str, text: SourceText, similarity: Similarity | None) -> Su
     same = _sameness(said, text, best)
     if same >= _OPPOSABLE and _agrees_elsewhere(said, sentence, text, best):
         return Support(score, "supported" if share >= _SUPPORTED else "partly", passage)
-    if same >= _DOUBTABLE:
-        reason = contradiction(sentence, text.parts[best], text.language)
-        if reason and same >= _SAME:
-            return Support(score * _CONTRADICTED, "contradicted", text.parts[best], reason)
-        if reason := reason or doubt(sentence, text.parts[best], text.language):
-            return Support(score * _DOUBTED, "partly", text.parts[best], _weaker(reason))
-    if same >= _OPPOSABLE and (reason := contradiction(sentence, text.parts[best], text.language)):
+    reason = contradiction(sentence, text.parts[best], text.language) if same >= _OPPOSABLE else ""
+    if reason and same >= _SAME:
+        return Support(score * _CONTRADICTED, "contradicted", text.parts[best], reason)
+    if not reason and same >= _DOUBTABLE:
+        reason = doubt(sentence, text.parts[best], text.language)
+    if reason:
         return Support(score * _DOUBTED, "partly", text.parts[best], _weaker(reason))
     if same >= _COMPARABLE and (reason := overstatement(sentence, text.parts[best], text.language)):
         return Support(score * _DOUBTED, "partly", text.parts[best], reason)
@@ -232,7 +231,7 @@ def _whole(sentence: str, text: SourceText, similarity: Similarity | None) -> Su
         reason = f"The sentence says “{names[0]}” where the source says “{names[1]}”."
         return Support(score * _DOUBTED, "partly", passage, reason)
     if share >= _SUPPORTED:
-        if reason := _unconfirmed(sentence, text.values):
+        if reason := _unconfirmed(sentence, text):
             return Support(score * _UNCONFIRMED, "partly", passage, reason)
         if exchanged := _exchanged(sentence, text, best):
             return Support(score * _DOUBTED, "partly", text.parts[best], exchanged)
@@ -308,8 +307,6 @@ def _exchanged(sentence: str, text: SourceText, at: int) -> str:
     """Explain in words which word of the sentence stands in place of a word of the source, between words that both
     have; "" if there is none. `at` is the index of the source's passage.
     """
-    if is_balanced(sentence, text.parts[at], text.language):
-        return ""  # “forest birds sang lower than urban ones” for “urban birds sang higher than forest ones”
     numbers = any(each.isdigit() for each in sentence)
     for each in substitutions(sentence, text.parts[at], text.language):
         said, told = each.said.casefold(), each.told.casefold()
@@ -320,6 +317,8 @@ def _exchanged(sentence: str, text: SourceText, at: int) -> str:
         ):
             continue  # a number belongs to a word of the passage: its part decides, not the order of the words
         if not (is_slip(said, told) or said.startswith(told[:_ROOT]) or any(map(str.isdigit, said + told))):
+            if is_balanced(sentence, text.parts[at], text.language):
+                return ""  # “forest birds sang lower than urban ones” for “urban birds sang higher than forest ones”
             return f"The sentence says “{each.said}” where the source says “{each.told}”."
     return ""
 
@@ -329,14 +328,14 @@ def _is_phrase(words: str, language: str) -> bool:
     return " " in words and any(each in stop_terms(language) for each in terms(words, language))
 
 
-def _unconfirmed(sentence: str, known: frozenset[float]) -> str:
-    """Explain in words which number of the sentence is not in `known` (the source's numbers); "" if there is none."""
+def _unconfirmed(sentence: str, text: SourceText) -> str:
+    """Explain in words which number of the sentence is not in the source; "" if there is none."""
     # “one” and “two” may stand for “the one” and “both”
     strange = next(
         (
             each
             for each in amounts(sentence)
-            if each.value not in known
+            if each.value not in text.values
             and (each.value > 2 or re.search(rf"(?<![\w.,]){each.value:g}(?![\w.,])", sentence))
         ),
         None,

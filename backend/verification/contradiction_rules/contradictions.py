@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
-from backend.ranking.terms import stop_terms, terms
+from backend.ranking.terms import terms
 from backend.verification.contradiction_rules.alternatives import (
     other_alternative,
     other_fractions,
@@ -26,6 +27,7 @@ from backend.verification.contradiction_rules.amounts import (
     other_measures,
     percent_for_points,
 )
+from backend.verification.contradiction_rules.content_words import content_stems
 from backend.verification.contradiction_rules.contrasts import denied_in_contrast, elliptical_denial, without_contrast
 from backend.verification.contradiction_rules.crossed_parts import crossed_parts
 from backend.verification.contradiction_rules.exchanged_roles import roles_exchanged, voice_exchanged
@@ -79,6 +81,8 @@ _KNOWN = 0.5
 #: Minimum share (0 to 1) of the longer clause's words that two clauses must have in common to be compared with each
 #: other. In restated sentences, clauses may share less because a part has moved from one clause to another.
 _ALIKE = 0.6
+#: Maximum number of sentences whose clauses are cached, because each is compared with many others.
+_CACHED = 512
 
 
 def contradiction(sentence: str, passage: str, language: str) -> str:
@@ -360,11 +364,12 @@ def _pairs(sentence: str, passage: str, language: str) -> list[tuple[str, str]]:
     return pairs
 
 
-def clauses(sentence: str) -> list[str]:
+@lru_cache(maxsize=_CACHED)
+def clauses(sentence: str) -> Sequence[str]:
     """Return the clauses of a sentence, which is divided at words such as “and” and “but”. Clauses of one word are left
     out.
     """
-    return [each for each in _JOINED.split(sentence) if each and len(each.split()) > 1]
+    return tuple(each for each in _JOINED.split(sentence) if each and len(each.split()) > 1)
 
 
 def _clause(sentence: str, passage: str, language: str) -> str:
@@ -390,8 +395,3 @@ def _best(sentence: str, passage: str, parts: Sequence[str], language: str) -> s
     shares = [len(said & content_stems(each, language)) / len(said) if said else 0.0 for each in parts]
     best = max(range(len(parts)), key=lambda at: shares[at])
     return parts[best] if shares[best] >= _KNOWN else passage
-
-
-def content_stems(text: str, language: str) -> frozenset[str]:
-    """Return the stems of the content words in a text."""
-    return frozenset(each for each in terms(text, language) if each not in stop_terms(language) and len(each) > 1)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 
-from backend.ranking.terms import stop_terms, terms
+from backend.verification.contradiction_rules.content_words import content_words
 from backend.verification.contradiction_rules.opposites import is_negated
 
 #: Words before what a contrast denies.
@@ -36,9 +36,9 @@ def denied_in_contrast(sentence: str, passage: str) -> tuple[str, str] | None:
     if (parts := _split(passage)) is None or _DENIAL.search(sentence):
         return None
     before, denied, rest = parts
-    said = _content(sentence)
-    instead = _content(before)[-1:]
-    denies = [each for each in _content(denied) if each not in _content(f"{before} {rest}")]
+    said = content_words(sentence)
+    instead = content_words(before)[-1:]
+    denies = [each for each in content_words(denied) if each not in content_words(f"{before} {rest}")]
     if not denies or not instead or instead[0] in said or not all(each in said for each in denies):
         return None
     return denied.strip(" ,."), before.split(",")[-1].strip() or before.strip()
@@ -65,10 +65,6 @@ def _split(sentence: str) -> tuple[str, str, str] | None:
     return sentence[: found[0].start()], behind[:at], behind[at:]
 
 
-def _content(text: str) -> list[str]:
-    return [each for each in terms(text) if each not in stop_terms("english") and len(each) > 1]
-
-
 def elliptical_denial(sentence: str, passage: str) -> tuple[str, bool] | None:
     """Return the thing that the passage denies in a clause without a verb of its own ("but not in dogs"), and True if
     the English sentence has a negation.
@@ -77,12 +73,12 @@ def elliptical_denial(sentence: str, passage: str) -> tuple[str, bool] | None:
     """
     if _BUT_NOT.search(sentence) or _DID_NOT.search(sentence):
         return None
-    said = frozenset(_content(sentence))
+    said = frozenset(content_words(sentence))
     for pattern in (_BUT_NOT, _DID_NOT):
         for found in pattern.finditer(passage):
-            before = _content(passage[: found.start()])
-            rest = {*before, *_content(passage[found.end() :])}
-            denied = {each for each in _content(found["denied"]) if each not in rest}
+            before = content_words(passage[: found.start()])
+            rest = {*before, *content_words(passage[found.end() :])}
+            denied = {each for each in content_words(found["denied"]) if each not in rest}
             instead = {*before[-1:]} if pattern is _BUT_NOT else {*before[:1]}
             if _ADVERB.match(found["denied"]):  # “fewer, though not significantly so”: nothing is said instead
                 instead = set()

@@ -8,7 +8,8 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import permutations
 
-from backend.ranking.terms import stop_terms, term_of, terms, words_of
+from backend.ranking.terms import term_of, terms, words_of
+from backend.verification.contradiction_rules.content_words import content_words
 
 #: The words and signs between two parts of a sentence. A comma before “which” or “who” is not such a sign, because a
 #: relative clause belongs to the noun before it.
@@ -99,6 +100,6 @@ def _without(part: Sequence[str], other: Sequence[str]) -> list[str]:
     return [each for each in part if each not in other]
 
 
-def _parts(sentence: str) -> Iterator[list[str]]:
+def _parts(sentence: str) -> Iterator[Sequence[str]]:
     for part in _BETWEEN.split(sentence):
-        yield [each for each in terms(part) if each not in stop_terms("english") and len(each) > 1]
+        yield content_words(part)

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from backend.ranking.terms import stop_terms, terms
+from backend.verification.contradiction_rules.content_words import content_stems, without_numbers
 
 #: The end of a clause inside a sentence.
 CLAUSE = re.compile(
@@ -77,7 +78,7 @@ def voice_exchanged(one: str, other: str, *, same_verb: bool = True) -> tuple[st
 
 
 def _exchanged_voice(passive: str, active: str, same_verb: bool) -> tuple[str, str] | None:
-    found = _PASSIVE_PARTS.search(passive)
+    found = _PASSIVE_PARTS.search(passive) if " by " in passive.lower() else None
     if found is None:
         return None
     # “nickel in the lattice was …”: the phrase behind a preposition does not tell who it is, unless the subject stands
@@ -124,7 +125,7 @@ def _acts_otherwise(one: str, other: str) -> tuple[str, str] | None:
 
 
 def _content(text: str) -> frozenset[str]:
-    return frozenset(each for each in terms(text) if each not in stop_terms("english") and not each[0].isdigit())
+    return without_numbers(content_stems(text))
 
 
 def _is_written_in(language: str, sentence: str) -> bool:
@@ -151,8 +152,9 @@ def _crossed(
                 continue
             own, others = here[a] - here[b], here[b] - here[a]
             was, were = there[a] - there[b], there[b] - there[a]
-            crossed, kept = len(own & were) + len(others & was), len(own & was) + len(others & were)
-            if own & were and others & was and crossed > _OUTWEIGHS * kept:
+            crossed = own & were, others & was
+            kept = len(own & was) + len(others & were) if all(crossed) else 0
+            if all(crossed) and sum(map(len, crossed)) > _OUTWEIGHS * kept:
                 return a, b
     return None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from backend.ranking.terms import stop_terms, terms
+from backend.verification.contradiction_rules.content_words import content_words
 from backend.verification.contradiction_rules.opposites import are_opposite_words
 
 #: Words before the second of two compared things.
@@ -183,5 +183,4 @@ def _content(text: str, language: str) -> frozenset[str]:
 
 def _words(text: str, language: str) -> list[str]:
     """Return the stems of the content words of a text, in their order."""
-    stop = stop_terms(language) | _PRONOUNS
-    return [each for each in terms(text, language) if each not in stop and len(each) > 1]
+    return [each for each in content_words(text, language) if each not in _PRONOUNS]

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from backend.ranking.terms import stop_terms, term_of, terms, words_of
+from backend.verification.contradiction_rules.content_words import content_words
 
 #: A number, which may have a power of ten. The number in “7-day” belongs to its word and is not matched.
 _NUMBER = re.compile(
@@ -198,5 +199,5 @@ def _group_words(text: str, most: int = 1_000) -> frozenset[str]:
     """Return the stems of the first `most` content words of a text. If `most` is negative, return those of the last
     `-most` content words.
     """
-    found = [each for each in terms(text) if each not in stop_terms("english") and each.isalpha() and len(each) > 1]
+    found = [each for each in content_words(text) if each.isalpha()]
     return frozenset(found[:most] if most > 0 else found[most:])

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from backend.ranking.terms import stop_terms, term_of, terms
 from backend.verification.contradiction_rules.compared_order import comparisons
-from backend.verification.contradiction_rules.contradictions import content_stems
+from backend.verification.contradiction_rules.content_words import content_stems, without_numbers
 from backend.verification.contradiction_rules.exchanged_roles import CLAUSE
 from backend.verification.contradiction_rules.implied_negations import implies_negation
 from backend.verification.contradiction_rules.opposites import are_opposite_words, is_negated, opposed_words
@@ -36,12 +36,12 @@ def opposed_clause(sentence: str, passages: Sequence[str]) -> tuple[str, str, in
         if len(about) != 1:
             continue
         at, other, theirs = about[0]
-        left = [each for each in words - known if not any(are_opposite_words(each, rival) for rival in theirs)]
         opposed = [each for each in opposed_words(clause, other) if not _are_light(each)]
         if not len(opposed) % 2 or _has_both(opposed[0], sentence, passages[at]):
             continue
         if _is_turned(opposed[0], clause, other):
             continue
+        left = [each for each in words - known if not any(are_opposite_words(each, rival) for rival in theirs)]
         if len(known) >= _KNOWN * (len(known) + len(left)) and _is_plain(clause, other):
             return *opposed[0], at
     return None
@@ -90,4 +90,4 @@ def clauses(text: str) -> tuple[tuple[str, frozenset[str]], ...]:
 
 
 def _content(text: str) -> frozenset[str]:
-    return frozenset(each for each in content_stems(text, "english") if not each[0].isdigit())
+    return without_numbers(content_stems(text))

@@ -7,6 +7,8 @@ report results. An entry with a hyphen at its end is a stem; any other entry is 
 from __future__ import annotations
 
 import re
+from collections import defaultdict
+from collections.abc import Mapping
 from functools import cache, lru_cache
 
 from backend.sources.titles import without_accents
@@ -115,18 +117,27 @@ twice double doubl- / half
 
 #: A clause that ends with the separated prefix of a German verb: “die Nutzung nahm mit dem Alter ab”.
 _SEPARATED = re.compile(r"(?P<clause>[^,.;:]+) (?P<prefix>ab|zu|an)(?=\s*(?:[,.;:]|$))", re.IGNORECASE)
+#: The end of such a clause. Looking for it first is fast, because few sentences have one.
+_ALONE = re.compile(r" (?:ab|zu|an)\s*(?:[,.;:]|$)", re.IGNORECASE)
 #: Minimum number of letters of a word that counts as a form of a listed stem although it is shorter than the stem. The
 #: stem must begin with the word.
 _STEM = 5
+#: A number of a pair, and a side of it: 0 or 1.
+_Side = tuple[int, int]
 
 
 @cache
-def _sides() -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
-    found = []
-    for line in without_accents(_PAIRS).strip().replace("\n    ", " ").splitlines():
-        one, other = line.split(" / ")
-        found.append((tuple(one.split()), tuple(other.split())))
-    return tuple(found)
+def _sides() -> tuple[Mapping[str, set[_Side]], Mapping[str, set[_Side]]]:
+    """Return the sides of whole words, and the sides of beginnings of words."""
+    words, beginnings = defaultdict[str, set[_Side]](set), defaultdict[str, set[_Side]](set)
+    for pair, line in enumerate(without_accents(_PAIRS).strip().replace("\n    ", " ").splitlines()):
+        for side, listed in enumerate(line.split(" / ")):
+            for entry in listed.split():
+                stem = entry.removesuffix("-")
+                (words if stem == entry else beginnings)[stem].add((pair, side))
+                for end in range(_STEM, len(stem) if stem != entry else 0):
+                    words[stem[:end]].add((pair, side))
+    return words, beginnings
 
 
 def joined_verbs(sentence: str) -> str:
@@ -140,31 +151,21 @@ def joined_verbs(sentence: str) -> str:
         verb = next((at for at, each in enumerate(whole) if sides_of(each)), None)
         return found[0] if verb is None else " ".join([*words[:verb], whole[verb], *words[verb + 1 :]])
 
-    return _SEPARATED.sub(joined, sentence)
+    return _SEPARATED.sub(joined, sentence) if _ALONE.search(sentence) else sentence
 
 
 @lru_cache(maxsize=16_384)
-def sides_of(word: str) -> frozenset[tuple[int, int]]:
+def sides_of(word: str) -> frozenset[_Side]:
     """Return the pairs of opposites to which a word in lower case, or its stem, belongs. Each is given as (number of
     the pair, side 0 or 1).
     """
     bare = without_accents(word)  # as in `_sides`
-    return frozenset(
-        (pair, side)
-        for pair, both in enumerate(_sides())
-        for side, beginnings in enumerate(both)
-        if any(_begins(bare, each) for each in beginnings)
-    )
-
-
-def _begins(word: str, beginning: str) -> bool:
-    if not beginning.endswith("-"):
-        return word == beginning
-    begun = beginning[:-1]
-    return word.startswith(begun) or (len(word) >= _STEM and begun.startswith(word))
+    words, beginnings = _sides()
+    found = (beginnings.get(bare[:end], ()) for end in range(1, len(bare) + 1))
+    return frozenset(words.get(bare, ())).union(*found)
 
 
 def are_opposed(one: str, other: str) -> bool:
     """Return True if the two words are on opposite sides of a pair, as “rise” and “falling”."""
     here, there = sides_of(one), sides_of(other)
-    return any((pair, 1 - side) in there for pair, side in here) and not here & there
+    return bool(here and there) and any((pair, 1 - side) in there for pair, side in here) and not here & there

@@ -9,12 +9,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 
 from backend.ranking.terms import terms
 from backend.verification.contradiction_rules.amounts import WORD
-from backend.verification.contradiction_rules.opposite_stems import are_opposed, joined_verbs
+from backend.verification.contradiction_rules.opposite_stems import are_opposed, joined_verbs, sides_of
 
 #: Words that negate a sentence; “not only” and “no less” do not.
 NEGATIONS = frozenset(
@@ -70,15 +71,24 @@ _BOUND = re.compile(
     re.IGNORECASE,
 )
 _PREFIX = re.compile(r"^(?:un|in|im|ir|il|non|dis|de|anti|mis)(?=\w{4})")
-#: Pairs of prefixes with opposite meanings: hyperactive, hypoactive.
-_OPPOSED = (
-    ("hyper", "hypo"), ("up", "down"), ("over", "under"), ("out", "under"), ("pre", "post"), ("in", "ex"),
-    ("pro", "anti"), ("macro", "micro"),
+#: Pairs of prefixes with opposite meanings, in both orders: hyperactive, hypoactive.
+_OPPOSED = tuple(
+    pair
+    for front, back in (
+        ("hyper", "hypo"), ("up", "down"), ("over", "under"), ("out", "under"), ("pre", "post"), ("in", "ex"),
+        ("pro", "anti"), ("macro", "micro"),
+    )
+    for pair in ((front, back), (back, front))
 )  # fmt: skip
-#: Maximum number of sentences whose words and numbers are cached, because each sentence is compared with many passages.
-_SENTENCES = 512
+#: A word with such a prefix has opposites if more letters than these follow.
+_PREFIXED = 3
+#: Maximum number of words, and of sentences, that are cached, because each sentence is compared with many passages.
+_WORDS, _SENTENCES = 8_192, 512
+#: What two words are compared by: a form of the word, or a pair such as a prefix and the rest of the word.
+_Name = str | tuple[str | int, str | int]
 
 
+@lru_cache(maxsize=_SENTENCES)
 def is_negated(sentence: str, language: str = "english") -> bool:
     """Return True if a sentence is negated: it has an odd number of negations, as in “did not rise”. In some languages,
     two negations do not cancel each other; there, one negation or more is enough.
@@ -97,35 +107,36 @@ def opposed_words(one: str, other: str) -> list[tuple[str, str]]:
     """Return (word, opposite) for each word that the first sentence has more often than the second, while the second
     has its opposite more often: (“rose”, “fell”) for “Sales rose” and “Sales fell”.
     """
-    mine, theirs = _stems(one), _stems(other)
-    surplus, lack = Counter(each for each, _ in mine), Counter(each for each, _ in theirs)
-    here = [each for each in mine if surplus[each[0]] > lack[each[0]] and each[1] not in NEGATIONS]
-    there = [each for each in theirs if lack[each[0]] > surplus[each[0]] and each[1] not in NEGATIONS]
+    mine, theirs = _wording(one), _wording(other)
+    if mine.opposites.isdisjoint(theirs.names):
+        return []
+    surplus, lack = Counter(each.stem for each in mine.words), Counter(each.stem for each in theirs.words)
+    here = [each for each in mine.words if surplus[each.stem] > lack.get(each.stem, 0) and each.word not in NEGATIONS]
+    there = [
+        each for each in theirs.words if lack[each.stem] > surplus.get(each.stem, 0) and each.word not in NEGATIONS
+    ]
     pairs: list[tuple[str, str]] = []
     for each in here:
-        if any(is_same_direction(each[1], told[1]) for told in there):
+        if any(not each.directions.isdisjoint(told.directions) for told in there):
             continue  # “fewer” for “raised the quality but reduced the number”
         rival = next((told for told in there if _are_opposite(each, told)), None)
         if rival is not None:
             there.remove(rival)
-            pairs.append((each[1], rival[1]))
+            pairs.append((each.word, rival.word))
     return pairs
 
 
-@lru_cache(maxsize=16_384)
 def are_opposite_words(one: str, other: str) -> bool:
     """Return True if two words, or their stems, are opposites: “rise” and “fall”."""
-    return _are_opposite((one, one), (other, other))
+    return _are_opposite(_known(one, one), _known(other, other))
 
 
-@lru_cache(maxsize=16_384)
 def is_same_direction(one: str, other: str) -> bool:
     """Return True if two words stand for the same change, as “lessen” and “reduced”."""
-    stems = {_stem(one), _stem(other)}
-    return any(stems <= set(map(_stem, side)) for both in _DIRECTIONS for side in both)
+    return not _directions(_stem(one)).isdisjoint(_directions(_stem(other)))
 
 
-@lru_cache(maxsize=16_384)
+@lru_cache(maxsize=_WORDS)
 def opposite_rest(word: str) -> str:
     """Return the word without a prefix that turns it into its opposite: “possible” for “impossible”; "" if it has no
     such prefix.
@@ -134,43 +145,86 @@ def opposite_rest(word: str) -> str:
     return rest if rest != word and (word, rest) in _antonyms().get(word[:_INDEXED], ()) else ""
 
 
+@dataclass(frozen=True, slots=True)
+class _Word:
+    """A word with its stem. Its opposite is each word that has one of its `opposites` among its `names`. `directions`
+    are the groups of `_DIRECTIONS` to which the word belongs: (number of the pair, side 0 or 1).
+    """
+
+    stem: str
+    word: str
+    names: frozenset[_Name]
+    opposites: frozenset[_Name]
+    directions: frozenset[tuple[int, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Wording:
+    """The words of a sentence. None of them is the opposite of a word in another sentence if none of the `opposites` is
+    among the `names` of that sentence.
+    """
+
+    words: Sequence[_Word]
+    names: frozenset[_Name]
+    opposites: frozenset[_Name]
+
+
 @lru_cache(maxsize=_SENTENCES)
-def _stems(sentence: str) -> list[tuple[str, str]]:
-    """Return (stem, word) for each word of a sentence. Phrases such as “grew less” are left out, because their words
-    point in opposite directions.
+def _wording(sentence: str) -> _Wording:
+    """Return the words of a sentence. Phrases such as “grew less” are left out, because their words point in opposite
+    directions.
     """
     sentence = sentence.replace("non-", "non")
     said = joined_verbs(_BOUND.sub(" ", _GREW_LESS.sub(" ", sentence)))
-    return [(_stem(each), each) for each in (word.lower() for word in WORD.findall(said)) if each[0].isalpha()]
+    words = (word.lower() for word in WORD.findall(said))
+    known = [_known(_stem(each), each) for each in words if each[0].isalpha()]
+    sides = [("side", 2 * pair + side) for each in known for pair, side in sides_of(each.word)]
+    return _Wording(
+        known,
+        frozenset(sides).union(*(each.names for each in known)),
+        frozenset((name, at ^ 1) for name, at in sides).union(*(each.opposites for each in known)),
+    )
 
 
-@cache
+@lru_cache(maxsize=_WORDS)
 def _stem(word: str) -> str:
     return next(iter(terms(word)), word)
 
 
-def _are_opposite(one: tuple[str, str], other: tuple[str, str]) -> bool:
-    if are_opposed(one[1], other[1]):
+@lru_cache(maxsize=_WORDS)
+def _known(stem: str, word: str) -> _Word:
+    """Return what is known about a word. Its names are the forms in which the table of antonyms may list it, its
+    directions, and the rest of the word behind each prefix that has an opposite.
+    """
+    directions, names, opposites = _directions(stem), set[_Name](), set[_Name]()
+    for form in _forms(stem, word):
+        names.add(form)
+        opposites |= _opposites(form)
+    for pair, side in directions:
+        names.add((pair, side))
+        opposites.add((pair, 1 - side))
+    for whole in (stem, word):
+        names.add(("", whole))
+        opposites.add(("not", whole))
+        if (rest := _PREFIX.sub("", whole, count=1)) != whole:
+            names.add(("not", rest))
+            opposites.add(("", rest))
+    for front, back in _OPPOSED:
+        if word.startswith(front):
+            rest = word[len(front) :]
+            names.add((front, _stem(rest)))
+            if len(rest) > _PREFIXED:
+                opposites.add((back, _stem(rest)))
+    return _Word(stem, word, frozenset(names), frozenset(opposites), directions)
+
+
+def _are_opposite(one: _Word, other: _Word) -> bool:
+    if are_opposed(one.word, other.word):
         return True
-    if _is_quality(one[1]) != _is_quality(other[1]) and _is_compared(one[1]) != _is_compared(other[1]):
-        return False  # “thickness” is measured, whatever “thinner” says of it
-    forms, others = _forms(one), _forms(other)
-    if any(not _opposites(form).isdisjoint(others) for form in forms):
-        return True
-    (stem, word), (opposite, written) = one, other
-    for more, less in _DIRECTIONS:
-        ups, downs = set(map(_stem, more)), set(map(_stem, less))
-        if (stem in ups and opposite in downs) or (stem in downs and opposite in ups):
-            return True
-    for first, second in ((stem, opposite), (opposite, stem), (word, written), (written, word)):
-        if _PREFIX.sub("", first, count=1) == second and first != second:
-            return True
-    pairs = (*_OPPOSED, *((back, front) for front, back in _OPPOSED))
-    return any(
-        word.startswith(front) and written.startswith(back) and _stem(word[len(front) :]) == _stem(written[len(back) :])
-        for front, back in pairs
-        if len(word) - len(front) > 3
-    )
+    if one.opposites.isdisjoint(other.names):
+        return False
+    # “thickness” is measured, whatever “thinner” says of it
+    return _is_quality(one.word) == _is_quality(other.word) or _is_compared(one.word) == _is_compared(other.word)
 
 
 def _is_quality(word: str) -> bool:
@@ -181,11 +235,25 @@ def _is_compared(word: str) -> bool:
     return word.endswith(("er", "est"))
 
 
-def _forms(each: tuple[str, str]) -> set[str]:
+def _directions(stem: str) -> frozenset[tuple[int, int]]:
+    """Return the groups of `_DIRECTIONS` that have a word with this stem: (number of the pair, side 0 or 1)."""
+    return _directions_by_stem().get(stem, frozenset())
+
+
+@cache
+def _directions_by_stem() -> Mapping[str, frozenset[tuple[int, int]]]:
+    found: dict[str, frozenset[tuple[int, int]]] = {}
+    for pair, both in enumerate(_DIRECTIONS):
+        for side, words in enumerate(both):
+            for stem in map(_stem, words):
+                found[stem] = found.get(stem, frozenset()) | {(pair, side)}
+    return found
+
+
+def _forms(stem: str, word: str) -> set[str]:
     """Return the forms in which the table of antonyms may list a word: as written, its stem, and the base form of an
-    adjective. `each` is the pair of stem and word.
+    adjective.
     """
-    stem, word = each
     plain = {
         word.removesuffix(end)
         for end in ("er", "est", "r", "st", "ly", "en", "ened", "ens")
@@ -195,7 +263,7 @@ def _forms(each: tuple[str, str]) -> set[str]:
     return {stem, word, *plain, *map(_stem, plain)}
 
 
-@lru_cache(maxsize=16_384)
+@lru_cache(maxsize=_WORDS)
 def _opposites(form: str) -> frozenset[str]:
     """Return the opposites of a word, and the opposites of the words with the same stem. Each opposite is returned as
     written and as its stem.

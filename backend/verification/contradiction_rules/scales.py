@@ -7,7 +7,7 @@ Most misquotations claim more than their source: “causes” for “is associat
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -24,7 +24,7 @@ class Scale:
     """
 
     steps: Mapping[str, re.Pattern[str]]
-    disagree: frozenset[tuple[str, str]]
+    disagree: Sequence[tuple[str, str]]
     denied: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -32,9 +32,9 @@ def _words(**steps: str) -> dict[str, re.Pattern[str]]:
     return {step: re.compile(rf"\b(?:{words})\b", re.IGNORECASE) for step, words in steps.items()}
 
 
-def _pairs(listed: str) -> frozenset[tuple[str, str]]:
+def _pairs(listed: str) -> Sequence[tuple[str, str]]:
     both = (each.split("/") for each in listed.split())
-    return frozenset((said, told) for said, told in both)
+    return [(said, told) for said, told in both]
 
 
 _DUTY = Scale(

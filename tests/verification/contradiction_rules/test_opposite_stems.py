@@ -2,7 +2,7 @@
 
 import pytest
 
-from backend.verification.contradiction_rules.opposite_stems import are_opposed, joined_verbs
+from backend.verification.contradiction_rules.opposite_stems import are_opposed, joined_verbs, sides_of
 
 
 @pytest.mark.parametrize(
@@ -39,3 +39,8 @@ def test_other_words_are_not(one, other):
 )
 def test_a_separated_verb_is_joined_where_it_is_known(sentence, joined):
     assert joined_verbs(sentence) == joined
+
+
+def test_a_word_that_is_shorter_than_a_listed_stem_is_a_form_of_it_if_it_has_five_letters():
+    assert sides_of("gestiege") == sides_of("gestiegen") and sides_of("gest") == frozenset()
+    assert sides_of("erhöhung") & sides_of("anstieg")
