@@ -57,9 +57,7 @@ _READING = _words(
 _ASKED = 5
 #: Maximum number of characters of a section that a message shows.
 _MOST_SHOWN = 8_000
-_LONGEST = _words(
-    "longest biggest largest längste längster grösste longue grande larga largo extensa lunga extenso"
-)
+_LONGEST = _words("longest biggest largest längste längster grösste longue grande larga largo extensa lunga extenso")
 _SHORTEST = _words("shortest smallest kürzeste kürzester kleinste courte petite corta corto breve curta curto")
 _LENGTH = _words("long length lang länge longueur largo longitud lungo lunghezza comprimento lengte")
 _WORD_NOUNS = _words("words word wörter wort worte mots mot palabras palabra parole parola palavras palavra woorden")
