@@ -166,7 +166,7 @@ def _begin_message(ports: Ports, user_id: str, command: SendMessage, waits: bool
             "request_id": command.request_id,
         }
         if retried is not None:
-            given |= {"retries": True, "reason": retried.reject_reason or "", "instruction": command.message}
+            given |= {"reason": retried.reject_reason or "", "instruction": command.message}
         key = command.request_key
         run = runs.begin(ports, user_id, session.id, "message", request_key=key, input=given, asked=waits)
         waiting, approved = _open_or_approved(session.id, command.message)
@@ -227,7 +227,7 @@ def _task(begun: _Begun) -> Task:
         with reading():
             thread = [messages.get(each.message_id) for each in base.thread]
         attached += [AttachedSection(**each) for past in thread for each in past.attached_sections]
-        if begun.run.kind == "rewrite" or begun.given.get("retries"):
+        if "reason" in begun.given:
             rewriting = Rewriting(
                 original_request=thread[0].content if thread else "",
                 content=base.content,

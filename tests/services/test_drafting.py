@@ -198,6 +198,17 @@ def test_again_after_a_rejection_is_the_rejected_text_also_while_an_older_draft_
     assert send(world, ports, "too short")["revises"] == older
 
 
+def test_again_after_a_rejection_shows_the_model_the_rejected_text_and_the_reason(world) -> None:
+    ports = ports_of(world, answer("Tides flood the marsh."), answer("Twice a day, tides flood the marsh."))
+    send(world, ports)
+    approval.reject(ports, world.user_id, ApprovalCommand(world.session_id, reason="It does not say how often."))
+    made = send(world, ports, "try again")
+    shown = str(ports.writer.requests[-1].turns)
+    assert "REJECTED CONTENT" in shown and "Tides flood the marsh." in shown and "It does not say how often." in shown
+    with reading():
+        assert drafts.get(world.session_id, made["revises"]).status == "rejected"
+
+
 @pytest.mark.parametrize(
     "more", [{"mode": "research"}, {"attached_sections": (AttachedSection("highlight", "Roots breathe."),)}]
 )
