@@ -96,6 +96,13 @@ def test_any_chunking_of_an_answer_gives_what_is_parsed(text, sizes):
     assert stream(text, sizes)[0] == final(text)
 
 
+@pytest.mark.parametrize("dress", ["```json\n{}\n```", "```\n{}", "  ```json\n{}"])
+@pytest.mark.parametrize("size", [1, 2, 4])
+def test_a_fence_that_arrives_in_pieces_hides_no_answer_whatever_its_first_key(dress, size):
+    text = dress.replace("{}", '{"thoughts": "Short.", "message": "Here."}')
+    assert stream(text, [size]) == ({"message": "Here.", "document_content": ""}, 0)
+
+
 @settings(max_examples=60, deadline=None)
 @given(answers(), st.data())
 def test_however_it_is_cut_the_same_is_shown_in_the_end(text, data):

@@ -147,11 +147,15 @@ def _meant_changes(task: Task, taken_back: Sequence[Revision]) -> Sequence[Revis
     described = words_of_change(task.message.content)
     if not described:
         return taken_back[-1:] if _PIECES.intersection(_nouns_in(task.message.content)) else ()
-    for at in reversed(range(len(taken_back))):
-        text = changed_text(task.session_id, taken_back[at])
-        if described <= set(re.findall(r"[^\W\d_]+", f"{text.removed} {text.added}".casefold())):
-            return taken_back[at:]
-    return ()
+    places = reversed(range(len(taken_back)))
+    last = next((at for at in places if described <= _words_of(task, taken_back[at])), len(taken_back))
+    return taken_back[last:]
+
+
+def _words_of(task: Task, change: Revision) -> set[str]:
+    """Return the words, in lower case, of the text that a change removed or added."""
+    text = changed_text(task.session_id, change)
+    return set(re.findall(r"[^\W\d_]+", f"{text.removed} {text.added}".casefold()))
 
 
 def _brought_back(task: Task, changes: Sequence[Revision]) -> Placement:

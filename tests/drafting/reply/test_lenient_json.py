@@ -51,6 +51,9 @@ def test_what_is_there_is_taken(text: str, values: dict[str, object], repairs: s
     [
         ('{"message": "a", "sources": ["u", "v', {"message": "a", "sources": ["u"]}, False, False, {"sources"}),
         ('{"answer": {"sources": ["u", "v', {"answer": {"sources": ["u"]}}, False, False, {"answer"}),
+        ('{"message": "a", "plan": {"x": [1', {"message": "a", "plan": {}}, False, False, {"plan"}),
+        ('{"message": "a", "plan": {"x": [1, ', {"message": "a", "plan": {}}, False, False, {"plan"}),
+        ('{"message": "a", "plan": {"x": {"y": 1, ', {"message": "a", "plan": {}}, False, False, {"plan"}),
         ('{"message": "a" \n```\nDone.', {"message": "a"}, False, True, set()),
         ('{"message": "a", "sour', {"message": "a"}, False, False, set()),
         ('{"sources": [] {"message": "b"}', {"sources": []}, False, False, set()),

@@ -6,6 +6,7 @@ import json
 import re
 from dataclasses import replace
 
+import jsonschema
 import pytest
 
 from backend.errors import OverLimit, ProviderTimeout
@@ -158,7 +159,21 @@ def test_a_failing_model_and_a_spent_limit_change_nothing(world, monkeypatch):
     monkeypatch.setattr(spending, "admit", refuse)
     model = Judge()
     assert of(world, model) == {} and model.requests == []
-    assert support_judge.SCHEMA.name == "verdicts"
+
+
+def test_an_answer_gives_each_sentence_a_number_a_verdict_and_a_passage_and_nothing_else():
+    schema, entry = support_judge.SCHEMA.schema, {"n": 1, "verdict": "not found", "quote": ""}
+    jsonschema.validate({"verdicts": [entry, {**entry, "verdict": "supported", "quote": QUOTE}]}, schema)
+    lacking = [{name: value for name, value in entry.items() if name != left_out} for left_out in entry]
+    other = [{**entry, **more} for more in ({"n": "1"}, {"verdict": "perhaps"}, {"quote": None}, {"reason": ""})]
+    for wrong in (
+        {},
+        {"verdicts": entry},
+        {"verdicts": [], "n": 1},
+        *({"verdicts": [each]} for each in lacking + other),
+    ):
+        with pytest.raises(jsonschema.ValidationError):
+            jsonschema.validate(wrong, schema)
 
 
 WORKS = {
