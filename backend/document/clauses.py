@@ -123,9 +123,8 @@ _JOINT = re.compile(
 
 
 def _main(text: str, start: int, stop: int, *, first: bool) -> Iterator[Clause]:
-    """Yield the clauses of `text[start:stop]`, in which no conjunction such as "because" gives a reason: orders,
-    remarks, corrections of an order, and withdrawals. `first` is True if the message has given no order before.
-    """
+    """Yield the clauses of `text[start:stop]`: orders, remarks, corrections of an order, and withdrawals. This range
+    must not contain a reason such as "because it is long". `first` is True if the message has given no order before."""
     kind: Kind = "order"
     if not first:
         kind = _turn(text[start:stop]) or ("reason" if is_remark(text[start:stop]) else "order")

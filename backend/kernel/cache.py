@@ -43,7 +43,7 @@ class Cache(Generic[K, V]):
             return [value for value, _ in islice(reversed(self._values.values()), most)]
 
     def keep(self, key: K, value: V, size: int = 1) -> None:
-        """Add a value, or replace the one of this key. `size` is its part of `room`, in any unit."""
+        """Add a value, or replace the one of this key. `size` says how much of `room` the value takes, in any unit."""
         with self._lock:
             self._held -= self._values.pop(key, (None, 0))[1]
             self._values[key] = value, size

@@ -130,7 +130,7 @@ class ParsedMessage:
         return " ".join(t.norm for t in self.tokens[first:stop] if t.norm not in ("the", "a"))
 
     def _led_by(self, first: int, *words: str) -> bool:
-        """Return True if one of these `words` is before the name at token `first`, apart from articles."""
+        """Return True if one of these `words`, and perhaps articles, precede the name at token `first`."""
         while first and self.tokens[first - 1].norm in ("the", "a", "our", "an"):
             first -= 1
         return first > 0 and self.tokens[first - 1].norm in words

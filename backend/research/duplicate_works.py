@@ -131,7 +131,9 @@ def _move(to: int, others: Iterable[int], facts: dict[int, _Facts], moved: dict[
 
 
 def _differ(facts: dict[int, _Facts], works: Iterable[int]) -> bool:
-    """Return True if at least two of these works have DOIs, so that they are different works."""
+    """Return True if at least two of these works have DOIs. These DOIs differ, because results with the same DOI were
+    joined before.
+    """
     return sum(bool(facts[each].dois) for each in works) > 1
 
 

@@ -142,7 +142,7 @@ def topic_words(text: str) -> list[str]:
 
 
 def _about(sentence: str, language: str) -> list[str]:
-    """Return the words of a sentence without those of the request, and without words such as "the"."""
+    """Return the words of a sentence that say what it is about, without words such as "please explain" and "the"."""
     bare = sentence
     while (found := _ASKED_FOR.search(bare)) and found.start() < len(bare):
         bare = bare[: found.start()]

@@ -153,7 +153,8 @@ def locked(data_dir: Path, session_id: str) -> Iterator[None]:
 
 
 def _replace(folder: Path, name: str, content: bytes, known: Callable[[str], bool] | None = None) -> bool:
-    """Write a file into the session's folder atomically. It is forced to disk, unless it is the mark (see above).
+    """Write a file into the session's folder atomically. It is forced to disk, unless it is the mark (the file beside
+    doc.md that says which revision doc.md has).
 
     If the file exists already and `known` is given, `known(name)` says whether it may be replaced. If it returns False,
     the file stays, and this function returns False. Otherwise the file is written, and this function returns True.

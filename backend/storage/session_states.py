@@ -75,7 +75,9 @@ _REFERENCES = sa.select(_f.key, _f.csl, _f.status, _f.notices, _f.created_at, _f
 
 
 def marks(session_ids: Collection[str]) -> dict[str, Mark]:
-    """Return the marks of these sessions by session id. Deleted sessions are left out."""
+    """Return the mark of each session (a few values that change when the session changes), by session id. Deleted
+    sessions are left out.
+    """
     rows = execute(_MARKS, {"ids": list(session_ids)}).all() if session_ids else ()
     return {row[0]: Mark(*row[1:]) for row in rows}
 
