@@ -61,8 +61,8 @@ def strip_inline(text: str, *, images: bool = False, bold_heads: bool = False) -
 
 
 def _token(match: re.Match[str], hold: Callable[[str], str]) -> str:
-    """Return the text that replaces a matched token. `hold` stores a piece of text, and returns a placeholder for it,
-    so that later steps do not change the piece.
+    """Return the plain text that replaces a piece of Markdown (code, formula, link, entity or escaped character) in
+    `match`. `hold` stores a text, and returns a placeholder for it, so that later steps do not change the text.
     """
     if match["maths"]:
         return hold(match["maths"])

@@ -237,7 +237,8 @@ def _corrected(document: Document, named: Sequence[Mention], read: _Reading) -> 
 
 def _has_named_words(document: Document, named: Sequence[Mention], read: _Reading, lines: Sequence[_Line]) -> bool:
     """Return True if the old value has only one place, and the sentence there has at least half of the message's words.
-    Words that name a section in the message (`named`) are compared, too: "participants" may be in the sentence."""
+    Words that name a section in the message (`named`) are compared, too, because the sentence may have them:
+    "participants"."""
     if len(lines) != 1 or len(lines[0].places) != 1:
         return False
     language = language_of(document.text[:_TOLD_BY])

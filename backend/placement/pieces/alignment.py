@@ -136,9 +136,9 @@ def _window(
 
 
 def _pairs(old: str, new: str, dropped: Sequence[Unit], added: Sequence[Unit]) -> Iterator[tuple[int, int, bool]]:
-    """Pair removed units with added ones: those that are equal, and those of which the added one rewords the removed
-    one. Yields for each pair its index in `dropped` (the removed units), its index in `added`, and True if the two are
-    equal. `old` and `new` are the whole texts.
+    """Pair each removed unit with the added unit that is equal to it or rewords it. Yields for each pair its index in
+    `dropped` (the removed units), its index in `added`, and True if the two are equal. `old` and `new` are the whole
+    texts.
     """
     if not dropped or not added:
         return

@@ -33,8 +33,8 @@ def is_agreed_version(document: Document, content: str, wanted: Placement, messa
     certainly names. The content must be about as long as the text, with most of its words and all its citations and
     labels.
 
-    Returns False if a message orders to add or write something, or asks a question. Returns False also if it has a word
-    that is in the content but not in the old text: "the same for Lund" asks for another text.
+    Returns False if a message orders to add or write something, or asks a question. Returns False also if a message has
+    a word that is in the content but not in the old text: "the same for Lund" asks for another text.
     """
     if wanted.operation != "replace" or not messages or any(_may_ask_for_more(each) for each in messages):
         return False

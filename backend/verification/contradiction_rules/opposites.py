@@ -147,8 +147,8 @@ def opposite_rest(word: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Word:
-    """A word with its stem. Its opposite is each word that has one of its `opposites` among its `names`. `directions`
-    are the groups of `_DIRECTIONS` to which the word belongs: (number of the pair, side 0 or 1).
+    """A word with its stem. Another word is its opposite if one of the `names` of that word is among the `opposites`
+    here. `directions` are the groups of `_DIRECTIONS` to which the word belongs: (number of the pair, side 0 or 1).
     """
 
     stem: str
