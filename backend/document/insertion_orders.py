@@ -206,8 +206,8 @@ _BUT = re.compile(r"(?<=[\s,;–—])(?:but|aber|mais|pero|ma|mas|maar)\s[^,;:.!
 
 
 def _changes(limit: str) -> bool:
-    """Return True if a clause that begins with "but" asks for another text than the given one: "but tidy it up". A
-    clause that names a place or forbids changes does not.
+    """Return True if `limit`, a clause that begins with "but", asks for another text than the given one: "but tidy it
+    up". A clause that names a place or forbids changes does not.
     """
     sentence = read_sentence(limit)
     placed = _locates(sentence.words) or any(is_a(word, "place", "placing") for word in sentence.words)

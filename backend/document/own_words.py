@@ -207,8 +207,8 @@ _BELOW = frozenset("below unten untenstehenden ci-dessous dessous abajo sotto ab
 
 def _set_below(message: str, masked: str) -> _Span | None:
     """Return (start, end, text) for the text after the message's first paragraph, if this paragraph refers to it:
-    "insert the paragraph below", "would you add the following text?". Else return None.
-    """
+    "insert the paragraph below", "would you add the following text?". Else return None. `masked` is the message with
+    `MASK` over names."""
     parted = re.search(r"\n[ \t]*\n\s*", message.rstrip())
     words = words_in(masked[: parted.start()]) if parted is not None else []
     if parted is None or not (_BELOW.intersection(words) or _names_following_text(words)):

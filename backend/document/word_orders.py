@@ -181,8 +181,8 @@ def _between_quotations(masked: str, one: _Words, other: _Words) -> WordOrder | 
 def _deletion(
     masked: str, part: tuple[int, int], quotations: Sequence[_Words], texts: Sequence[str]
 ) -> WordOrder | None:
-    """Return the order to delete words: "delete “X” in Y", or "delete the word X" with a single word X. Returns None
-    for other orders. `part` is the start and end of the order in the message.
+    """Return the order to delete words: "delete “X” in Y", or "delete the word X" with a single word X, which must
+    occur in `texts`. Returns None for other orders. `part` is the start and end of the order in the message.
     """
     start, end = part
     if len(quotations) == 1:
@@ -223,7 +223,8 @@ def _order(masked: str, old: _Words, new: _Words) -> WordOrder:
 
 def _without_quotations(message: _Message, part: tuple[int, int], texts: Sequence[str]) -> WordOrder | None:
     """Return the order to replace words if the old words, the new words or both have no quotation marks: "change X to
-    Y", "X -> Y". Returns None for other orders. `part` is the start and end of the order in the message.
+    Y", "X -> Y". The old words must occur in `texts`. Returns None for other orders. `part` is the start and end of the
+    order in the message.
     """
     if (order := _named_instead(message, part, texts)) is not None:
         return order

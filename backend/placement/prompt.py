@@ -84,8 +84,8 @@ def _lines(document: Document, about: Sequence[str], tokens: int) -> tuple[list[
 
 
 def _by_need(document: Document, about: Sequence[str], lines: dict[int, str]) -> Iterable[int]:
-    """Return the indices of the blocks by importance: first blocks related to the request, with their neighbors and
-    headings, then other headings, then all other blocks.
+    """Return the indices of the blocks by importance: first the blocks related to the texts `about`, with their
+    neighbors and headings, then other headings, then all other blocks.
     """
     query = "\n".join(text[:1500] for text in about)
     texts = [document.source(block)[:1500] for block in document.blocks]

@@ -224,7 +224,7 @@ def _weigh(body: str, runs: list[re.Match[str]], where: list[Place], python: boo
 
 def _speaks_raw(after: str, place: Place, python: bool) -> bool:
     """Return True if the text after a single backslash (`after`) shows that the model did not double the backslashes of
-    this string.
+    this string. If `python`, escapes of Python strings such as `\\xNN` show nothing.
     """
     first = after[:1]
     if first in _CONTROLS:

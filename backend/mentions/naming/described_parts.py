@@ -154,8 +154,8 @@ class DescribedParts:
         return self._words[at].norm in _SAYING
 
     def _about(self, first: int, begin: int, kinds: tuple[str, ...]) -> DescribedPart | None:
-        """Return the part whose topic begins at token `begin`; None if there is none. `first` is the first token of the
-        description.
+        """Return the part of one of these `kinds` whose topic begins at token `begin`; None if there is none. `first`
+        is the first token of the description.
         """
         after = begin + ("item" in kinds) - 1  # "the bullet about methods" is not in the section Methods
         named = (s.first for s in self._sections if s.first > after and not (s.guessed and s.first == begin))
