@@ -73,8 +73,8 @@ def _unused_quotations(order: str, named: Sequence[Mention], edit: Placement) ->
 
 
 def _unused_titles(document: Document, order: str, named: Sequence[Mention], edit: Placement) -> list[str]:
-    """Return the section titles in the `order` that come before the name of the section to rename, and that no part in
-    `named` has as its name. Returns [] if the edit does not rename a section.
+    """Return the titles of sections that are written in the `order` before the name of the section to rename, but were
+    not understood as names of parts (`named`). Returns [] if the edit does not rename a section.
     """
     if edit.operation != "rename" or not (edit.position or "").startswith("heading:") or edit.anchor is None:
         return []

@@ -149,8 +149,8 @@ def _listed(names: Sequence[str]) -> str:
 
 def selection(wanted: Wanted) -> Selection | None:
     """Return which library works the options `wanted` select: their ids, "all", or None for none. With the focus
-    `chat`, none are searched. With any other focus, the works that the user selected are searched. If the user selected
-    none, all works are searched with the focus `local`, and none with any other focus.
+    `chat`, no work is searched. With any other focus, the works that the user selected are searched. If the user
+    selected none, the focus `local` searches all works, and every other focus none.
     """
     if wanted.draws_on == "chat":
         return None
