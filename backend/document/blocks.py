@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import accumulate
 
 from backend.document.common_prefix import shared_ends
@@ -80,6 +81,10 @@ class Document:
         """Return the text of a block, including its last line end."""
         return self.text[block.start : block.end]
 
+    def of_kind(self, kind: str) -> Sequence[Block]:
+        """Return the blocks of a kind, in order, without reading all the others."""
+        return _by_kind(self).get(kind, ())
+
     def gap(self, index: int) -> tuple[int, int]:
         """Return start and end (excluded), in characters, of the blank lines before block `index`. If `index` is
         `len(blocks)`, these are the blank lines at the end of the document.
@@ -87,6 +92,17 @@ class Document:
         start = self.blocks[index - 1].end if index else len(BOM) * self.text.startswith(BOM)
         end = self.blocks[index].start if index < len(self.blocks) else len(self.text)
         return start, end
+
+
+@lru_cache(maxsize=8)
+def _by_kind(document: Document) -> dict[str, list[Block]]:
+    found: dict[str, list[Block]] = {}
+    for block in document.blocks:
+        if block.kind in found:
+            found[block.kind].append(block)
+        else:
+            found[block.kind] = [block]
+    return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -111,13 +111,20 @@ def _digest(text: str) -> str:
 def _pieces(text: str, size: int) -> Iterator[_Piece]:
     path: list[tuple[int, tuple[str, ...]]] = []
     titles: tuple[str, ...] = ()
+    above = titles
     for block in read(text).blocks:
-        kind, level = block.kind, block.level
+        kind, begin, stop = block.kind, block.start, block.end
         if kind == "heading":
+            level, title = block.level, block.title[:LONGEST_TITLE]
             while path and path[-1][0] >= level:
                 path.pop()
-            titles = (*(path[-1][1] if path else ()), block.title[:LONGEST_TITLE])
+            last, above = above, path[-1][1] if path else ()
+            if above is not last or not titles or titles[-1] != title:
+                titles = (*above, title)  # equal titles are one object, for the sake of time and memory
             path.append((level, titles))
+        if kind not in _PROSE and stop - begin <= size and not text[begin].isspace():
+            yield begin, begin + len(text[begin:stop].rstrip()), True, kind, titles  # most blocks are as simple
+            continue
         spans = _spans(text, block, size)
         for start, end in spans[:-1]:
             yield start, end, False, kind, titles
@@ -164,24 +171,23 @@ def _lines(text: str, start: int, end: int, size: int) -> list[Span]:
 def _pack(pieces: Iterable[_Piece], size: int, overlap: int) -> Iterator[list[_Piece]]:
     current: list[_Piece] = []
     section, settled = _SECTION * size, _SETTLED * size
-    before, closed, titled = 0, False, False  # end of the last piece, and whether its block ends there or is a heading
+    # start of the chunk, end of its last piece, and whether this piece ends its block or is a heading
+    begin, before, closed, titled = 0, 0, False, False
     for piece in pieces:
         start, end, last, kind, _ = piece
         title = kind == "heading"
-        if current:
-            begin = current[0][0]
-            # a heading closes a chunk that is long enough for a section, and the end of a block one that is nearly full
-            full = not titled and (closed or title) and before - begin >= (section if title else settled)
-            if full or end - begin > size:
-                # a heading is never the last piece of a chunk if there is room for it in the next one
-                titles = _titles_at_end(current)
-                body, kept = current[: len(current) - len(titles)], titles
-                if not body or end - (kept[0][0] if kept else start) > size:
-                    body, kept = current, []
-                yield body
-                current = kept or ([] if title else _tail(body, end, size, overlap))
+        # a heading closes a chunk that is long enough for a section, and the end of a block one that is nearly full
+        full = not titled and (title or closed) and before - begin >= (section if title else settled)
+        if (full or end - begin > size) and current:
+            # a heading is never the last piece of a chunk if there is room for it in the next one
+            titles = _titles_at_end(current)
+            body, kept = current[: len(current) - len(titles)], titles
+            if not body or end - (kept[0][0] if kept else start) > size:
+                body, kept = current, []
+            yield body
+            current = kept or ([] if title else _tail(body, end, size, overlap))
         current.append(piece)
-        before, closed, titled = end, last, title
+        begin, before, closed, titled = current[0][0], end, last, title
     if current:
         yield current
 

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain, pairwise
+from itertools import chain, islice, pairwise
 from operator import attrgetter
 
 from backend.document.blocks import Block, Document
@@ -31,7 +31,6 @@ class Section:
     """
 
     index: int
-    heading: int | None
     level: int
     title: str
     path: tuple[str, ...]
@@ -39,6 +38,11 @@ class Section:
     own_stop: int
     stop: int
     parent: int | None
+
+    @property
+    def heading(self) -> int | None:
+        """Return the index of the heading; None for the preamble."""
+        return self.first if self.level else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,24 +76,28 @@ _TOP: tuple[str, ...] = ()
 @lru_cache(maxsize=4)
 def outline(document: Document) -> Outline:
     """Return the outline of a document, in linear time. The outlines of the latest documents are cached."""
-    headings = [block for block in document.blocks if block.kind == "heading"]
+    headings = document.of_kind("heading")
     total = len(document.blocks)
-    # the numbers 1, 2 and so on, as the objects that the blocks have already, for the sake of memory
-    numbers = [*(block.index for block in document.blocks[1 : len(headings) + 1]), total]
-    stops, parents = _nest(headings, numbers, total)
     wrappers = _wrapper_lines(document)
     before = _before(wrappers, headings[0].index if headings else total)
-    sections = [Section(0, None, 0, "", (), 0, before, before, None)]
+    sections = [Section(0, 0, "", _TOP, 0, before, before, None)]
+    # the numbers 1, 2 and so on, as the objects that the blocks have already, for the sake of memory
+    numbers = chain((block.index for block in islice(document.blocks, 1, None)), (total,))
+    own_stops = chain((block.index for block in islice(headings, 1, None)), (total,))
+    opened = sections[:]  # the sections around the next heading, after the preamble
     path = above = _TOP
-    own_stops = [*(block.index for block in headings[1:]), total]
-    for place, block, own_stop, stop, parent in zip(numbers, headings, own_stops, stops, parents, strict=False):
-        first, title = block.index, plain_title(block.title)
-        if wrappers:
-            own_stop, stop = _before(wrappers, own_stop), _before(wrappers, stop)
-        last, above = above, _TOP if parent is None else sections[parent].path
+    for index, block, own_stop, stop in zip(numbers, headings, own_stops, _stops(headings, total), strict=False):
+        level, title = block.level, plain_title(block.title)
+        while opened[-1].level >= level:
+            opened.pop()
+        parent, last, above = opened[-1], above, opened[-1].path
         if above is not last or not path or path[-1] != title:
             path = (*above, title)  # equal paths are one object, for the sake of memory
-        sections.append(Section(place, first, block.level, title, path, first, own_stop, stop, parent))
+        if wrappers:
+            own_stop, stop = _before(wrappers, own_stop), _before(wrappers, stop)
+        section = Section(index, level, title, path, block.index, own_stop, stop, parent.index or None)
+        sections.append(section)
+        opened.append(section)
     return Outline(tuple(sections))
 
 
@@ -97,7 +105,7 @@ def _wrapper_lines(document: Document) -> frozenset[int]:
     """Return the indices of the blocks that are only the opening or closing line of a div."""
     if ":::" not in document.text:
         return frozenset()
-    divs = (block for block in document.blocks if block.kind == "div")
+    divs = document.of_kind("div")
     return frozenset(block.index for block in divs if "\n" not in document.source(block).strip())
 
 
@@ -111,20 +119,19 @@ def _before(wrappers: frozenset[int], stop: int) -> int:
     return stop
 
 
-def _nest(headings: list[Block], numbers: list[int], total: int) -> tuple[list[int], list[int | None]]:
-    """Return two lists with one entry for each heading: the index of the block at which its section ends, and the index
-    of the section that contains it. `numbers` are the indices of the headings' sections, and `total` is the number of
-    blocks in the document.
+def _stops(headings: Sequence[Block], total: int) -> list[int]:
+    """Return the index of the block at which the section of each heading ends. `total` is the number of blocks in the
+    document.
     """
-    stops = [total] * len(headings)
-    parents: list[int | None] = []
-    open_ones: list[int] = []
-    for place, block in enumerate(headings):
-        while open_ones and headings[open_ones[-1]].level >= block.level:
-            stops[open_ones.pop()] = block.index
-        parents.append(numbers[open_ones[-1]] if open_ones else None)
-        open_ones.append(place)
-    return stops, parents
+    stops: list[int] = []
+    later: list[Block] = []  # the headings after this one that may end its section, the nearest one last
+    for block in reversed(headings):
+        while later and later[-1].level > block.level:
+            later.pop()
+        stops.append(later[-1].index if later else total)
+        later.append(block)
+    stops.reverse()
+    return stops
 
 
 @lru_cache(maxsize=4)

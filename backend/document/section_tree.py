@@ -56,8 +56,10 @@ def tree_json(document: Document) -> Iterator[str]:
         name = key if times == 1 else f"{key}~{times}"
         opened.append((section.index, name))
         kind = "section" if parent is None else "subsection"
-        head = f'{closed}{comma}{{"id":{quoted(name)},"type":"{kind}"'
-        yield f'{head},"title":{quoted(title)},"level":{section.level},"children":['
+        yield (
+            f'{closed}{comma}{{"id":{quoted(name)},"type":"{kind}","title":{quoted(title)},"level":{section.level}'
+            ',"children":['
+        )
         comma = ""
         if section.own_stop > section.first + 1:
             for node in _elements(document, section, name):

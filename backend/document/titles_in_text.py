@@ -5,6 +5,7 @@ these.
 from __future__ import annotations
 
 import re
+from array import array
 from collections.abc import Iterable
 from functools import lru_cache
 
@@ -19,18 +20,15 @@ def titles_in(text: str, titles: Iterable[str]) -> list[str]:
     its first word is not in the text.
     """
     folded = " ".join(text.casefold().split())
-    words = {"", *_WORD.findall(folded)}
-    found = set()
-    for first, title in _begun(tuple(titles)):
-        if first in words:
-            normal = " ".join(title.split())
-            if normal and normal.casefold() in folded:
-                found.add(normal)
+    words = {hash(word) for word in ("", *_WORD.findall(folded))}
+    known = tuple(titles)
+    begun = (title for first, title in zip(_first_words(known), known, strict=True) if first in words)
+    found = {normal for title in begun if (normal := " ".join(title.split())) and normal.casefold() in folded}
     return sorted(found, key=lambda title: (-len(title), title))
 
 
 @lru_cache(maxsize=4)
-def _begun(titles: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
-    """Return each title as a pair: its first word in lower case, and the title."""
-    found = ((_WORD.search(title.casefold()), title) for title in dict.fromkeys(titles))
-    return tuple((first.group() if first else "", title) for first, title in found)
+def _first_words(titles: tuple[str, ...]) -> array[int]:
+    """Return the hash of the first word of each title, in lower case. Hashes take a tenth of the memory of words."""
+    words = (_WORD.search(title.casefold()) for title in titles)
+    return array("q", (hash(word[0] if word else "") for word in words))

@@ -42,7 +42,7 @@ def _tables(document: Document) -> list[list[tuple[str, ...]]]:
     """Return the rows of each table of a document, the header first. A row is a tuple of its cells. Tables with a
     single column are left out.
     """
-    sources = [document.source(each).strip().splitlines() for each in document.blocks if each.kind == "table"]
+    sources = [document.source(each).strip().splitlines() for each in document.of_kind("table")]
     tables = [[cells(line) for number, line in enumerate(lines) if number != 1] for lines in sources]
     return [[row for row in table if row] for table in tables if table and table[0]]
 

@@ -226,13 +226,13 @@ def _parts(part: Document, kind: str) -> list[str]:
     if kind in ("section", "heading"):
         return [each.title or "(untitled)" for each in outline(part).sections if each.heading is not None]
     if kind == "sentence":
-        prose = (part.source(each) for each in part.blocks if each.kind == "paragraph")
+        prose = map(part.source, part.of_kind("paragraph"))
         return [text[start:end] for text in prose for start, end in sentences(text)]
     if kind in ("paragraph", "footnote"):
-        return [label(part, each) for each in part.blocks if each.kind == kind]
+        return [label(part, each) for each in part.of_kind(kind)]
     found = {index: label(part, part.blocks[index]) for index in PrintedNumbers(part).of_kind(kind)}
     if kind == "figure":  # a code chunk may draw a figure
-        chunks = ((each.index, _DRAWN.search(part.source(each))) for each in part.blocks if each.kind == "code")
+        chunks = ((each.index, _DRAWN.search(part.source(each))) for each in part.of_kind("code"))
         found |= {index: f"Figure drawn by the code chunk “{drawn[1]}”" for index, drawn in chunks if drawn}
     return [found[index] for index in sorted(found)]
 

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
 
@@ -100,13 +99,14 @@ class DocumentView:
 
     @cached_property
     def _titles(self) -> dict[str, tuple[int, ...]]:
-        found: dict[str, list[int]] = defaultdict(list)
-        for section in self.sections:
-            if title := section.title:
-                found[title].append(section.index)
-                if (form := fold(title)) and form != title:
-                    found[form].append(section.index)
-        return {form: tuple(indices) for form, indices in found.items()}
+        found: dict[str, tuple[int, ...]] = {}
+        several: dict[str, list[int]] = {}
+        for section in self.sections[1:]:
+            alone = (section.index,)  # most titles occur once
+            for form in dict.fromkeys((section.title, fold(section.title))) if section.title else ():
+                if form and found.setdefault(form, alone) is not alone:
+                    several.setdefault(form, [*found[form]]).append(section.index)
+        return found | {form: tuple(indices) for form, indices in several.items()}
 
     @cached_property
     def identifiers(self) -> dict[str, int]:

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
 
 from backend.document.order_words import NAME, QUOTATION
 from backend.document.titles_in_text import titles_in
@@ -84,14 +83,10 @@ def _closes(name: str, mark: str) -> bool:
 def _masked_quotation(titles: Sequence[str]) -> Callable[[re.Match[str]], str]:
     def mask(found: re.Match[str]) -> str:
         inside = _folded(found.group()[1:-1])
-        return f" {NAME} " if NAME in inside or inside in _known(tuple(titles)) else f" {QUOTATION} "
+        is_title = any(_folded(title) == inside for title in titles_in(inside, titles))
+        return f" {NAME} " if NAME in inside or is_title else f" {QUOTATION} "
 
     return mask
-
-
-@lru_cache(maxsize=4)
-def _known(titles: tuple[str, ...]) -> frozenset[str]:
-    return frozenset(map(_folded, set(titles)))
 
 
 def _folded(title: str) -> str:

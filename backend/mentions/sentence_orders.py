@@ -108,8 +108,8 @@ def _with_short_sentence(document: Document, message: str, named: Sequence[Menti
     within = [each.span for each in named if each.kind == "paragraph"] if behind else []
     found = [
         (block, (block.start + a, block.start + b))
-        for block in document.blocks
-        if block.kind == "paragraph" and wanted.split()[0] in document.source(block)
+        for block in document.of_kind("paragraph")
+        if wanted.split()[0] in document.source(block)
         if all(start <= block.start < stop for start, stop in within)
         for a, b in sentences(document.source(block))
         if _is_sentence(" ".join(document.source(block)[a:b].split()), wanted, behind)

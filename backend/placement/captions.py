@@ -36,7 +36,7 @@ def _with_caption(builder: PlacementBuilder, placement: Placement) -> Placement:
     ours = view_of(builder.content.document)
     if beside is not None and len(ours.blocks) == 1 and ours.is_caption(ours.blocks[0]):
         return replace(placement, anchor=anchor_at(builder.view.document, beside))
-    shown = [each.index for each in ours.blocks if each.kind == kind]
+    shown = [each.index for each in ours.document.of_kind(kind)]
     if beside is None or (shown and not any(_caption(ours, each) is not None for each in shown)):
         return placement
     anchor = anchor_at(builder.view.document, min(index, beside))

@@ -68,7 +68,7 @@ def doubts(
     if asked.new_section and (builder.content.level or asked.title):
         return False, []
     starts = {start for each in named for start, _ in each.rivals if each.how in ("exact", "part")}
-    others = [i for i, section in enumerate(builder.view.sections) if section.heading in starts]
+    others = [i for i, section in enumerate(builder.view.sections) if section.heading in starts] if starts else []
     others = others or _of_like_title(builder, asked)
     target = asked.target
     if others and target is not None and target.kind == "section":

@@ -34,7 +34,7 @@ def with_footnotes(document: Document, content: str, message: str) -> str:
     if "[^" not in content and "^[" not in content:
         return content
     made = Content.of(content)
-    notes = [made.document.source(each).strip() for each in made.document.blocks if each.kind == "footnote"]
+    notes = [made.document.source(each).strip() for each in made.document.of_kind("footnote")]
     texts = [made.document.source(each).strip() for each in made.document.blocks if each.kind != "footnote"]
     if len(texts) == 1 and _MARK.search(texts[0]):
         marked = _whole_block(document, texts[0])
@@ -56,7 +56,7 @@ def at_footnoted(builder: PlacementBuilder, message: str) -> list[Placement]:
     content = builder.content
     texts = [each for each in content.document.blocks if each.kind != "footnote"]
     if content.kinds == ("footnote",):
-        label, notes = _DEFINED.match(content.text), [b for b in builder.view.blocks if b.kind == "footnote"]
+        label, notes = _DEFINED.match(content.text), builder.view.document.of_kind("footnote")
         sources = {each.index: builder.view.document.source(each) for each in notes}
         same = [at for at, note in sources.items() if label and note.lstrip().startswith(label[0].lstrip())]
         adds = any(is_a(word, "placing", "writing") for word in words_in(message))

@@ -45,7 +45,7 @@ def is_letter_ordered(document: Document, message: str) -> bool:
     )
     if not to_person or changes:  # "respond to the reviewer by adding a sentence to X"
         return False
-    titles = [word for block in document.blocks if block.kind == "heading" for word in words_in(block.title)]
+    titles = [word for block in document.of_kind("heading") for word in words_in(block.title)]
     return not (_PERSONS | _LETTERS | _REPLYING).intersection(titles)
 
 

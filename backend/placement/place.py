@@ -68,7 +68,7 @@ def _last_resorts(document: Document, content: str) -> list[Placement]:
     """
     reason, sure = "No other place was possible.", 0.1
     title = fold(Content.of(content).title)
-    same = [s for s in outline(document).sections if s.heading is not None and title and fold(s.title) == title]
+    same = [s for s in outline(document).sections[1:] if fold(s.title) == title] if title else []
     found = [
         Placement("append_to_section", s.path, anchor_at(document, s.heading), "end", reason=reason, confidence=sure)
         for s in same

@@ -90,7 +90,7 @@ def _by_need(document: Document, about: Sequence[str], lines: dict[int, str]) ->
     query = "\n".join(text[:1500] for text in about)
     texts = [document.source(block)[:1500] for block in document.blocks]
     ranked = [index for index, _ in rank_texts(query, texts)] if query.strip() else []
-    headings = [block for block in document.blocks if block.kind == "heading"]
+    headings = document.of_kind("heading")
     wanted: dict[int, None] = {}
     for index in ranked[:MATCHES]:
         above = next((block.index for block in reversed(headings) if block.index <= index), index)

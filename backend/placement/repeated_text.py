@@ -185,7 +185,7 @@ def at_the_named(builder: PlacementBuilder, message: str) -> list[Placement]:
     reason = (
         "The message is about a text of the document, but does not say whether the content should replace that text."
     )
-    paragraphs = [(each.index, each.index + 1) for each in builder.view.blocks if each.kind == "paragraph"]
+    paragraphs = [(each.index, each.index + 1) for each in builder.view.document.of_kind("paragraph")]
     similar = reworded(builder, paragraphs) if builder.content.kinds == ("paragraph",) else None
     if similar is not None and not any(each.start <= similar[0] < each.stop for each in certain):
         return [builder.make("replace", similar[0], "block", reason, GUESS)]
@@ -222,7 +222,7 @@ def replacement_of_text(document: Document, content: str, text: str) -> Placemen
     if len(same) == 1 and (builder.content.level or all(each.kind != "heading" for each in old.blocks)):
         place = "block" if len(texts) == 1 else f"blocks {len(texts)}"
         return with_captions(builder, [builder.make("replace", same[0], place, reason, GUESS)], ())[0]
-    inside = [each for each in document.blocks if each.kind == "paragraph" and text in document.source(each)]
+    inside = [each for each in document.of_kind("paragraph") if text in document.source(each)]
     if same or len(inside) != 1 or builder.content.kinds != ("paragraph",):
         return None
     source = document.source(inside[0])

@@ -75,6 +75,13 @@ def test_a_last_line_end_changes_no_shape(text):
 # ---------------------------------------------------------------------- values
 
 
+def test_blocks_of_a_kind_are_found_in_order():
+    document = read("# A\n\na\n\n- b\n\nc\n")
+    assert [each.index for each in document.of_kind("paragraph")] == [1, 3]
+    assert [each.kind for each in document.of_kind("list")] == ["list"]
+    assert not document.of_kind("table")
+
+
 def test_headings_have_level_and_title():
     document = read("# One #\n\n### Two *x* {#id}\n\nThree\nlines\n---\n\n## C#\n\n#\n")
     assert [(b.level, b.title) for b in document.blocks] == [

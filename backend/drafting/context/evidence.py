@@ -60,7 +60,7 @@ def evidence(briefing: Briefing, subject: Subject, why: search_need.Why, tokens:
         rejection_reason=rewrite.reason if rewrite else "",
         previous_sources=base.sources if base else (),
         target=_target(document, meant) if meant else None,
-        titles=tuple(section.title for section in outline(document).sections if section.heading is not None),
+        titles=tuple(section.title for section in outline(document).sections[1:]),
         document=briefing.document.text,
         named=() if rewrite else names_in(instruction, subject.named),
         drafts=tuple(OpenDraft(each.id, each.content, each.sources) for each in briefing.pending),

@@ -131,7 +131,7 @@ def _notes(view: DocumentView, phrase: str, words: Sequence[Token]) -> _Found | 
     None for other words.
     """
     place = next((at for at in range(len(words)) if "footnote" in noun(words, at)[0]), None)
-    notes = [block for block in view.blocks if block.kind == "footnote"]
+    notes = list(view.document.of_kind("footnote"))
     if place is None and re.search(r"\[\^", phrase) is None:
         return None
     label = "".join(each.text for each in words[(place + 1 if place is not None else 0) :] if each.text not in "[]^#")
@@ -154,7 +154,7 @@ def _in_tables(view: DocumentView, words: Sequence[Token], names: Sequence[Token
         said = [each.norm for each in (*words[:at], *words[stop:]) if each in names and each.norm not in _LINKS]
         if not said:
             return []
-        tables = [block for block in view.blocks if block.kind == "table"]
+        tables = view.document.of_kind("table")
         if is_row:
             found = [row for table in tables for row in _rows_named(view, table, said)]
             return [("row", row) for row in found] if len(found) == 1 else (None if not found else [])
@@ -177,7 +177,7 @@ def _rows_by_name(view: DocumentView) -> dict[tuple[int | str, ...], list[Part]]
     with this cell.
     """
     found: dict[tuple[int | str, ...], list[Part]] = {}
-    for table in (block for block in view.blocks if block.kind == "table"):
+    for table in view.document.of_kind("table"):
         for row in parts(view, "row", table.index, table.index + 1):
             for cell in cells(view.document.text[slice(*row.span)])[:1]:
                 words = (each.norm for each in tokens(cell) if each.word)
@@ -190,7 +190,7 @@ def _row_alone(view: DocumentView, names: Sequence[Token]) -> _Found | None:
     these words, too, and None if no row has them.
     """
     said = [each.norm for each in names]
-    tables = [block for block in view.blocks if block.kind == "table"]
+    tables = view.document.of_kind("table")
     found = [row for table in tables for row in _rows_named(view, table, said)]
     if not found:
         return None

@@ -22,7 +22,7 @@ def fit_levels(document: Document, content: str, placement: Placement) -> str:
     start or end, it is the level of the main sections. All other headings are shifted by the same number of levels.
     """
     parts = read(content)
-    levels = [block.level for block in parts.blocks if block.kind == "heading"]
+    levels = [block.level for block in parts.of_kind("heading")]
     wanted = _wanted(document, placement)
     if not levels or wanted is None or parts.blocks[0].kind != "heading" or levels[0] == wanted:
         return content

@@ -21,7 +21,7 @@ def with_notes_apart(document: Document, splice: Splice) -> tuple[Splice, ...]:
         return (splice,)
     made = read(splice.text)
     count = next((n for n, each in enumerate(reversed(made.blocks)) if each.kind != "footnote"), len(made.blocks))
-    own = [each.index for each in document.blocks if each.kind == "footnote"]
+    own = [each.index for each in document.of_kind("footnote")]
     if count in (0, len(made.blocks)) or len(own) < _FEWEST or own[-1] - own[0] >= len(own):
         return (splice,)
     behind = own[-1] + 1

@@ -43,7 +43,8 @@ def beside_row(builder: PlacementBuilder, message: str) -> list[Placement]:
     said = QUOTED.sub(lambda found: " " * len(found[0]), message)
     words = [word for word in tokens(said) if word.word]
     at = next((at for at in range(len(words) - 1, -1, -1) if words[at].norm in AFTER | BEFORE | _MORE), -1)
-    tables = [(each.index, builder.view.document.source(each)) for each in builder.view.blocks if each.kind == "table"]
+    document = builder.view.document
+    tables = [(each.index, document.source(each)) for each in document.of_kind("table")]
     adds = any(is_a(word.norm, "placing", "writing") for word in words)
     if not builder.content.row or not (adds or _is_new(builder, tables)):
         return []
@@ -69,7 +70,7 @@ def _at_number(builder: PlacementBuilder, message: str) -> list[Placement]:
     second row". Returns [] for any other message.
     """
     found = resolve(builder.view.document, message)
-    tables = [each.index for each in builder.view.blocks if each.kind == "table"]
+    tables = [each.index for each in builder.view.document.of_kind("table")]
     meant = [each.start for each in found if each.kind in ("table", "row") and not each.rivals] or tables
     if len(set(meant)) != 1 or meant[0] not in tables:
         return []

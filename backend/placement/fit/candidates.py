@@ -117,7 +117,7 @@ class PlacementBuilder:
         table whose number of columns is nearest, an item to the end of the first list. Returns [] for other content.
         """
         kind = self._container(request)
-        blocks = [b for b in self.view.blocks if b.kind == kind]
+        blocks = self.view.document.of_kind(kind)
         if not kind or not blocks:
             return []
         width = self.content.text.count("|")
@@ -150,7 +150,7 @@ class PlacementBuilder:
         below = [b for s in sections for b in view.blocks[s.first : s.stop] if b.kind == kind]
         if own or below:
             return own or below
-        return [b for b in view.blocks if b.kind == kind] if meant.kind == "document" else []
+        return list(view.document.of_kind(kind)) if meant.kind == "document" else []
 
     def _replace(self, request: PlacementRequest, meant: Target) -> list[Placement]:
         if meant.kind == "block":

@@ -71,7 +71,7 @@ def _meant(builder: PlacementBuilder, message: str) -> tuple[int | None, float]:
     None if there is no such list.
     """
     view, listed = builder.view, builder.content.kinds == ("list",)
-    lists = [each.index for each in view.blocks if each.kind == "list"]
+    lists = [each.index for each in view.document.of_kind("list")]
     named = [each for each in resolve(view.document, message) if each.kind != "document"]
     counted = [each for each in named if each.kind == "item" and each.how == "ordinal"]
     as_item = [each for each in counted if BECOMING.intersection(words_before(message, each.at[0])[-1:])]

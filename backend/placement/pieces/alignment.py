@@ -51,8 +51,7 @@ def align(old: Document, new: Document, by_block: bool = False) -> Iterator[Alig
     for match in _matches(old, new, before, after):
         window = before[i : match.old], after[j : match.new]
         dropped, added = yield from _window(old, new, window, by_block)
-        kept = before[match.old : match.old + match.length], after[match.new : match.new + match.length]
-        for one, other in _same(old, new, kept):
+        for one, other in _same(old, new, (before, after), match):
             yield AlignedUnit(one, other, True, dropped, added)
             dropped, added = (), ()
         i, j = match.old + match.length, match.new + match.length
@@ -60,7 +59,9 @@ def align(old: Document, new: Document, by_block: bool = False) -> Iterator[Alig
     yield AlignedUnit((len(old.text),) * 2, (len(new.text),) * 2, True, dropped, added)
 
 
-def _blocks(document: Document) -> list[Block]:
+def _blocks(document: Document) -> Sequence[Block]:
+    if not document.of_kind("comment"):
+        return document.blocks
     return [block for block in document.blocks if block.kind != "comment" or not is_separator(document, block)]
 
 
@@ -97,18 +98,21 @@ class _Keys:
         return f"{block.kind}\0{self._document.source(block).rstrip()}"
 
 
-def _same(old: Document, new: Document, kept: tuple[list[Block], list[Block]]) -> Iterator[tuple[Span, Span]]:
-    """Yield (range in the old text, range in the new text) for the blocks in `kept`, which both versions have. If the
+def _same(
+    old: Document, new: Document, blocks: tuple[Sequence[Block], Sequence[Block]], match: Match
+) -> Iterator[tuple[Span, Span]]:
+    """Yield (range in the old text, range in the new text) for the blocks of `match`, which both versions have. If the
     text between neighboring blocks is also equal, one pair of ranges covers these blocks together.
     """
-    one, other = (
-        (blocks[0].start, whole(document, blocks[-1]).end) for document, blocks in zip((old, new), kept, strict=True)
-    )
+    before, after = blocks
+    last = match.length - 1
+    one = before[match.old].start, whole(old, before[match.old + last]).end
+    other = after[match.new].start, whole(new, after[match.new + last]).end
     if old.text[slice(*one)] == new.text[slice(*other)]:
         yield one, other
         return
-    for before, after in zip(*kept, strict=True):
-        a, b = whole(old, before), whole(new, after)
+    for number in range(match.length):
+        a, b = whole(old, before[match.old + number]), whole(new, after[match.new + number])
         yield (a.start, a.end), (b.start, b.end)
 
 
@@ -116,7 +120,7 @@ _Units = tuple[Unit, ...]
 
 
 def _window(
-    old: Document, new: Document, window: tuple[list[Block], list[Block]], by_block: bool
+    old: Document, new: Document, window: tuple[Sequence[Block], Sequence[Block]], by_block: bool
 ) -> Generator[AlignedUnit, None, tuple[_Units, _Units]]:
     """Align a part of the two documents in which no block is equal. `window` has its old and its new blocks. Yields the
     units that both have, in the same or another wording. Returns the removed and the added units after the last of

@@ -87,4 +87,4 @@ def _lists(view: DocumentView, named: Sequence[Mention]) -> list[Block]:
     exact = [each for each in named if each.kind in ("list", "item", "step")]
     exact = exact or [each for each in named if each.kind == "section"]
     ranges = [span for each in exact for span in ((each.start, each.stop), *each.rivals)] or [(0, len(view.blocks))]
-    return [each for each in view.blocks if each.kind == "list" and any(a <= each.index < b for a, b in ranges)]
+    return [each for each in view.document.of_kind("list") if any(a <= each.index < b for a, b in ranges)]

@@ -256,7 +256,7 @@ def test_what_is_no_paper_is_not_compared_place_by_place(monkeypatch, heading):
 
 @given(st.lists(st.sampled_from([None, 10, 42, 75, 90]), max_size=12), st.sampled_from([10, 42, 75, 80]), st.data())
 def test_the_disorder_of_a_place_is_that_of_each_section_on_its_own(values, own, data):
-    sections = [Section(n, 2 * n, 1, "", (), 2 * n, 2 * n + 2, 2 * n + 2, None) for n in range(len(values))]
+    sections = [Section(n, 1, "", (), 2 * n, 2 * n + 2, 2 * n + 2, None) for n in range(len(values))]
     known = dict(enumerate(values))
     at = data.draw(st.integers(0, 2 * len(values)))
     holders = data.draw(st.lists(st.sampled_from(sections), unique=True)) if sections else []
