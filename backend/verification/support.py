@@ -193,10 +193,10 @@ def _with_opposed_clause(found: Support, sentence: str, text: SourceText) -> Sup
     """
     if text.language != "english" or found.reason or sentence.strip() in text.text:
         return found
-    if (opposed := opposed_clause(sentence, text.parts)) is None:
+    if (opposed := opposed_clause(sentence, zip(text.parts, text.words, strict=True))) is None:
         return found
     reason = f"The sentence says “{opposed[0]}”, but the source says “{opposed[1]}”."
-    return Support(found.score * _DOUBTED, "partly", text.parts[opposed[2]], reason)
+    return Support(found.score * _DOUBTED, "partly", opposed[2], reason)
 
 
 def _whole(sentence: str, text: SourceText, similarity: Similarity | None) -> Support:
@@ -347,8 +347,13 @@ def _share(said: frozenset[str], found: frozenset[str]) -> float:
     """Return the share of a sentence's words (`said`) that a text contains, from 0 to 1. `found` are the words of the
     text. Long words have more weight, because they are rarer.
     """
-    total = math.fsum(map(_weight, said))  # exact, so that the order of a set's words does not decide at a limit
-    return math.fsum(_weight(each) for each in said & found) / total if total else 0.0
+    common = said & found
+    return _total(common) / _total(said) if common else 0.0
+
+
+@lru_cache(maxsize=4096)
+def _total(words: frozenset[str]) -> float:
+    return math.fsum(map(_weight, words))  # exact, so that the order of a set's words does not decide at a limit
 
 
 @lru_cache(maxsize=4096)

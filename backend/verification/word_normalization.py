@@ -89,7 +89,7 @@ def fold(word: str) -> str:
     if word.isascii():  # most words are ASCII, and only their case must change
         return word.lower()
     folded = unicodedata.normalize("NFKD", word.casefold())
-    bare = "".join(each for each in folded if not unicodedata.combining(each))
+    bare = folded.translate({ord(each): None for each in set(folded) if unicodedata.combining(each)})
     return bare if bare.isascii() else unicodedata.normalize("NFC", bare.translate(_SPELLED))
 
 

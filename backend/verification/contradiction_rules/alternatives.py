@@ -82,9 +82,10 @@ def other_alternative(sentence: str, passage: str) -> tuple[str, str] | None:
     Returns None if there are no such words, or if both texts have a word of the set in common.
     """
     for pattern in _WORDS:
-        said, told = ({each.casefold() for each in pattern.findall(text)} for text in (sentence, passage))
-        if said - told and told - said and not said & told:
-            return min(said - told), min(told - said)
+        said = {each.casefold() for each in pattern.findall(sentence)}
+        told = {each.casefold() for each in pattern.findall(passage)} if said else said
+        if told and not said & told:
+            return min(said), min(told)
     return None
 
 

@@ -100,6 +100,7 @@ def percent_for_points(one: str, other: str) -> bool:
     return any(said[value] != told[value] for value in said.keys() & told.keys())
 
 
+@lru_cache(maxsize=_SENTENCES)
 def _digits(sentence: str) -> str:
     return _NUMBER_WORD.sub(lambda found: _NUMBER_WORDS[found[0].lower()], _COMPOUND.sub(_added, sentence))
 

@@ -23,6 +23,8 @@ _DID_NOT = re.compile(
     r"(?:do|does|did|is|are|was|were|has|have|had|could|can|will|would)(?:\snot|n['’]t)(?=\s*(?:[,;.]|$))",
     re.IGNORECASE,
 )
+#: A word that each of these clauses has. Looking for it first is fast.
+_NOT = re.compile(r"not\b|n['’]t\b", re.IGNORECASE)
 _ADVERB = re.compile(r"\s\w+ly\b(?:\sso)?$", re.IGNORECASE)
 
 
@@ -71,7 +73,7 @@ def elliptical_denial(sentence: str, passage: str) -> tuple[str, bool] | None:
 
     Returns None if the passage has no such clause, or if the sentence is not about this thing alone.
     """
-    if _BUT_NOT.search(sentence) or _DID_NOT.search(sentence):
+    if not _NOT.search(passage) or _BUT_NOT.search(sentence) or _DID_NOT.search(sentence):
         return None
     said = frozenset(content_words(sentence))
     for pattern in (_BUT_NOT, _DID_NOT):

@@ -36,6 +36,8 @@ _PASSIVE_PARTS = re.compile(
     rf"(?P<agent>(?:(?!{_PREPOSITIONS})[^\W_-]+[ -]?){{1,5}})",
     re.IGNORECASE,
 )
+#: The words from the verb to “by” in such a sentence. They are found much faster than the whole sentence.
+_MAYBE_PASSIVE = re.compile(r" (?:is|are|was|were|be|been|being) (?:[^\W\d_]+ ){1,6}by ", re.IGNORECASE)
 #: A verb in the past tense, with an object behind it.
 _PAST = re.compile(rf"(?<=\w )\w{{3,}}ed\b(?= \w)(?! (?:\w+ly )?(?:{_PREPOSITIONS}))", re.IGNORECASE)
 #: Languages in which the order of the words shows who acts on whom.
@@ -78,7 +80,7 @@ def voice_exchanged(one: str, other: str, *, same_verb: bool = True) -> tuple[st
 
 
 def _exchanged_voice(passive: str, active: str, same_verb: bool) -> tuple[str, str] | None:
-    found = _PASSIVE_PARTS.search(passive) if " by " in passive.lower() else None
+    found = _PASSIVE_PARTS.search(passive) if _MAYBE_PASSIVE.search(passive) else None
     if found is None:
         return None
     # “nickel in the lattice was …”: the phrase behind a preposition does not tell who it is, unless the subject stands

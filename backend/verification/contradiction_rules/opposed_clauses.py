@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from backend.ranking.terms import stop_terms, term_of, terms
@@ -14,36 +14,36 @@ from backend.verification.contradiction_rules.opposites import are_opposite_word
 
 #: Minimum share (0 to 1) of a clause's words that the source must have, so that the clause is recognized there.
 _KNOWN = 0.3
-#: Number of sentences whose clauses are cached: those of a long source, which is compared with several sentences.
-_CACHED = 2048
+#: Maximum number of sentences whose clauses are cached.
+_CACHED = 512
 
 
-def opposed_clause(sentence: str, passages: Sequence[str]) -> tuple[str, str, int] | None:
-    """Find a clause of an English sentence and a clause of its source that are about the same thing but have opposite
-    words. Returns a word, its opposite in the source, and the index of the passage with the source's clause; None if
-    there are none.
+def opposed_clause(sentence: str, told: Iterable[tuple[str, frozenset[str]]]) -> tuple[str, str, str] | None:
+    """Return a word of an English sentence, its opposite in a clause of the source, and the sentence of the source with
+    this clause. Returns None if there is none. `told` has each sentence of the source with the stems of its content
+    words.
 
-    Two clauses are about the same thing if, of all clauses in the source, only this one has every word that the
-    sentence's clause shares with the source. Clauses that compare two things are left out, because there the order
-    decides.
+    The two clauses must be about the same thing: of all clauses in the source, only this one has every word that the
+    sentence's clause shares with the source. Some other words may differ. A sentence's comparison of two things is left
+    out, because its order decides.
     """
-    told = [(at, clause, words) for at, passage in enumerate(passages) for clause, words in clauses(passage)]
-    for clause, words in clauses(sentence):
-        if comparisons(clause):
+    passages = list(told)
+    every = frozenset[str]().union(*(stems for _, stems in passages))
+    for clause, words in _clauses(sentence):
+        known = words & every
+        alike = [passage for passage, stems in passages if known and known <= stems]
+        about = [(passage, *each) for passage in alike for each in _clauses(passage) if known <= each[1]]
+        if len(about) != 1 or comparisons(clause):
             continue
-        known = frozenset(each for each in words if any(each in theirs for _, _, theirs in told))
-        about = [each for each in told if known and known <= each[2]]
-        if len(about) != 1:
-            continue
-        at, other, theirs = about[0]
+        passage, other, theirs = about[0]
         opposed = [each for each in opposed_words(clause, other) if not _are_light(each)]
-        if not len(opposed) % 2 or _has_both(opposed[0], sentence, passages[at]):
+        if not len(opposed) % 2 or _has_both(opposed[0], sentence, passage):
             continue
         if _is_turned(opposed[0], clause, other):
             continue
         left = [each for each in words - known if not any(are_opposite_words(each, rival) for rival in theirs)]
         if len(known) >= _KNOWN * (len(known) + len(left)) and _is_plain(clause, other):
-            return *opposed[0], at
+            return *opposed[0], passage
     return None
 
 
@@ -84,7 +84,7 @@ def _is_plain(one: str, other: str) -> bool:
 
 
 @lru_cache(maxsize=_CACHED)
-def clauses(text: str) -> tuple[tuple[str, frozenset[str]], ...]:
+def _clauses(text: str) -> Sequence[tuple[str, frozenset[str]]]:
     """Return each clause of a text with the stems of its content words. Numbers are left out."""
     return tuple((each, _content(each)) for each in CLAUSE.split(text) if each.strip())
 

@@ -93,9 +93,15 @@ def is_negated(sentence: str, language: str = "english") -> bool:
     """Return True if a sentence is negated: it has an odd number of negations, as in “did not rise”. In some languages,
     two negations do not cancel each other; there, one negation or more is enough.
     """
-    found: list[str] = [each.lower() for each in WORD.findall(negations_alone(sentence))]
-    times = sum(each in NEGATIONS or each.endswith("n't") for each in found)
+    if not _negations(sentence.replace("’", "'")) and "fail" not in sentence.lower():
+        return False  # most sentences; the patterns are slow
+    times = _negations(negations_alone(sentence))
     return times > 0 if language in _CONCORD else times % 2 == 1
+
+
+def _negations(text: str) -> int:
+    words = (each.lower() for each in WORD.findall(text))
+    return sum(each in NEGATIONS or each.endswith("n't") for each in words)
 
 
 def negations_alone(sentence: str) -> str:
@@ -111,10 +117,8 @@ def opposed_words(one: str, other: str) -> list[tuple[str, str]]:
     if mine.opposites.isdisjoint(theirs.names):
         return []
     surplus, lack = Counter(each.stem for each in mine.words), Counter(each.stem for each in theirs.words)
-    here = [each for each in mine.words if surplus[each.stem] > lack.get(each.stem, 0) and each.word not in NEGATIONS]
-    there = [
-        each for each in theirs.words if lack[each.stem] > surplus.get(each.stem, 0) and each.word not in NEGATIONS
-    ]
+    here = [each for each in mine.words if surplus[each.stem] > lack.get(each.stem, 0)]
+    there = [each for each in theirs.words if lack[each.stem] > surplus.get(each.stem, 0)]
     pairs: list[tuple[str, str]] = []
     for each in here:
         if any(not each.directions.isdisjoint(told.directions) for told in there):
@@ -171,13 +175,13 @@ class _Wording:
 
 @lru_cache(maxsize=_SENTENCES)
 def _wording(sentence: str) -> _Wording:
-    """Return the words of a sentence. Phrases such as “grew less” are left out, because their words point in opposite
-    directions.
+    """Return the words of a sentence without its negations. Phrases such as “grew less” are left out, because their
+    words point in opposite directions.
     """
     sentence = sentence.replace("non-", "non")
     said = joined_verbs(_BOUND.sub(" ", _GREW_LESS.sub(" ", sentence)))
     words = (word.lower() for word in WORD.findall(said))
-    known = [_known(_stem(each), each) for each in words if each[0].isalpha()]
+    known = [_known(_stem(each), each) for each in words if each[0].isalpha() and each not in NEGATIONS]
     sides = [("side", 2 * pair + side) for each in known for pair, side in sides_of(each.word)]
     return _Wording(
         known,

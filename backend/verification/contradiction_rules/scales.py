@@ -16,13 +16,14 @@ from backend.verification.contradiction_rules.measures import number_of
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """A scale of words. `steps` has the words for each step. `disagree` are pairs of steps that contradict each other:
-    the step of a word in a sentence, then the step of a word in its source.
+    """A scale of words with its `name`. `steps` has the words for each step. `disagree` are pairs of steps that
+    contradict each other: the step of a word in a sentence, then the step of a word in its source.
 
     `denied` maps a step to the step that its negation expresses: “not required” is on the same step as “optional”. If a
     step has no entry, its negated words are on no step.
     """
 
+    name: str
     steps: Mapping[str, re.Pattern[str]]
     disagree: Sequence[tuple[str, str]]
     denied: Mapping[str, str] = field(default_factory=dict)
@@ -38,6 +39,7 @@ def _pairs(listed: str) -> Sequence[tuple[str, str]]:
 
 
 _DUTY = Scale(
+    "duty",
     _words(
         required=r"must(?! have)|ha(?:ve|s|d) to|(?:is|are|was|were) to(?= \w+\b)|requir(?:es?|ed|ement)|obligat\w+|"
         r"oblig(?:ed|es)|"
@@ -55,6 +57,7 @@ _DUTY = Scale(
     {"required": "optional", "optional": "forbidden", "forbidden": "optional"},
 )
 _CERTAINTY = Scale(
+    "certainty",
     _words(
         possible=r"(?-i:may)|might|could|possib\w+|perhaps|uncertain\w*|unclear|unknown|doubtful|suspect\w*|hypothe\w+|"
         r"speculat\w+|tentative\w*|preliminary|exploratory|hint\w*|propos\w+|suggest\w*|appear|appears|seems?|"
@@ -68,6 +71,7 @@ _CERTAINTY = Scale(
     {"established": "possible"},
 )
 _CAUSE = Scale(
+    "cause",
     _words(
         association=r"associat\w+|correlat\w+|link(?:ed|s)|relat(?:ed|ion|ionship)|coincid\w+|covar\w+|predict\w*|"
         r"tend(?:s|ed)?|parallel|accompan\w+|confound\w*|concurrent\w*|in the same \w+|went along",
@@ -80,6 +84,7 @@ _CAUSE = Scale(
     {"cause": "association"},
 )
 _DIFFERENCE = Scale(
+    "difference",
     _words(
         equal=r"same|equal(?:ly)?|identical(?:ly)?|similar(?:ly)?|comparabl[ey]|equivalent(?:ly)?|indistinguishabl[ey]|"
         r"unchanged|unaffected|unaltered|neither|within noise|alike|independent of|level|stable|constant|"
@@ -93,6 +98,7 @@ _DIFFERENCE = Scale(
     {"different": "equal", "equal": "different"},
 )
 _STUDIED = Scale(
+    "studied",
     _words(
         computed=r"simulat\w+|in silico|computed|hypothetical|theoretical\w*",
         laboratory=r"in vitro|cell cultures?|cultured|cultures? of|agar|test tubes?|laborator\w+|mesocosms?|"
@@ -111,6 +117,7 @@ _STUDIED = Scale(
     ),
 )
 _EXTENT = Scale(
+    "extent",
     _words(
         most=r"all|every|each|any|entire(?:ly)?|whole|throughout|always|everywhere|universal(?:ly)?|most(?= of|"
         r" \w+s\b)|"
@@ -151,12 +158,13 @@ def other_step(sentence: str, passage: str, part: str) -> tuple[str, str] | None
     `part` is the clause of the passage that is about the same thing. Words such as “equal” in other clauses are about
     other things, and are ignored.
     """
-    for said, whole, own, scale in zip(_steps(sentence), _steps(passage), _steps(part), _SCALES, strict=True):
-        told = own if scale is _DIFFERENCE else whole
+    for scale in _SCALES:
+        said = _steps(scale.name, sentence)
+        if not said or (scale is _DIFFERENCE and _NO_MORE.search(sentence)):
+            continue
+        told = _steps(scale.name, passage)
         if scale is _DIFFERENCE:
             said, told = _without_shared(sentence, part)
-        if scale is _DIFFERENCE and _NO_MORE.search(sentence):
-            continue
         if said.keys() & told.keys():
             continue
         for one, other in scale.disagree:
@@ -181,27 +189,34 @@ def shares_step(sentence: str, passage: str) -> bool:
     """Return True if a sentence and a passage of its source are on the same step of a scale, as “did not differ” and
     “were similar”. Such sentences agree, although only one of them has a negation.
     """
-    pairs = zip(_steps(sentence), _steps(passage), _SCALES, strict=True)
-    return any(_BY_DENIAL & said.keys() & told.keys() for said, told, _ in pairs)
+    return any(
+        _BY_DENIAL & said.keys() & _steps(scale.name, passage).keys()
+        for scale in _SCALES
+        if (said := _steps(scale.name, sentence))
+    )
 
 
-@lru_cache(maxsize=512)
-def _steps(sentence: str) -> tuple[Mapping[str, str], ...]:
-    """Return, for each scale, a dict that maps the steps of a sentence to its words for them."""
-    found = [_steps_on(scale, sentence) for scale in _SCALES]
+@lru_cache(maxsize=4096)
+def _steps(name: str, sentence: str) -> Mapping[str, str]:
+    """Return a dict that maps the steps of a sentence on the scale of this name to its words for them."""
+    scale = next(each for each in _SCALES if each.name == name)
+    found = dict(_found(scale, sentence))
+    if scale is _EXTENT:
+        for step, words in _shares(sentence):
+            found.setdefault(step, words)
+    return found
+
+
+def _shares(sentence: str) -> Iterator[tuple[str, str]]:
+    """Yield the step on the scale of extent, and the words, of each number in a sentence that is a share of a whole."""
     for match in _COUNT.finditer(sentence):
         part, whole = number_of(match[1]), number_of(match[2])
         if part and whole and 2 * part < whole:
-            found[-1].setdefault("part", match[0])
+            yield "part", match[0]
     for match in _PERCENT.finditer(sentence):
         share = float(match[1].replace(",", "."))
         if share <= _FEW_OF or _MOST_OF <= share <= _WHOLE:
-            found[-1].setdefault("few" if share <= _FEW_OF else "most", match[0])
-    return tuple(found)
-
-
-def _steps_on(scale: Scale, sentence: str) -> dict[str, str]:
-    return dict(_found(scale, sentence))
+            yield "few" if share <= _FEW_OF else "most", match[0]
 
 
 def _found(scale: Scale, sentence: str) -> Iterator[tuple[str, str]]:
