@@ -44,8 +44,8 @@ _MOST_WORDS = 20
 #: Kinds of blocks that may have a caption, and those that are described by the text around them ("where g is …").
 _SHOWN = frozenset({"table", "figure", "math", "latex", "code", "html", "div"})
 _EXPLAINED = frozenset({"math", "latex"})
-#: Kinds of blocks that readers do not see. Maximum number of blocks of a section in which a single one may be visible.
-_UNSEEN, _FEW = ("blank", "comment"), 4
+#: Maximum number of blocks of a section in which a single one may be visible.
+_FEW = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +176,7 @@ def _around(view: DocumentView, part: Part) -> list[tuple[Block, float]]:
         captions = [caption for below in (True, False) if (caption := view.caption(block, below)) is not None]
     section = view.section_of(block.index)
     explained, own = block.kind in _EXPLAINED, view.own(section)
-    seen = [each for each in own if each.kind not in _UNSEEN] if explained or len(own) <= _FEW else []
+    seen = [each for each in own if each.kind != "comment"] if explained or len(own) <= _FEW else []
     if explained:
         at = seen.index(block)
         near = [each for each in (*seen[max(0, at - 1) : at], *seen[at + 1 : at + 2]) if each.kind == "paragraph"]

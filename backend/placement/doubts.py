@@ -228,7 +228,7 @@ def lies_outside(document: Document, message: str, found: Placement) -> bool:
         return False
     ranges = [(start, stop) for each in named for start, stop in ((each.start, each.stop), *each.rivals)]
     view = view_of(document)
-    above = [each.index for each in document.blocks[: found.anchor.block] if each.kind not in ("blank", "comment")]
+    above = [each.index for each in document.blocks[: found.anchor.block] if each.kind != "comment"]
     captioned = view.captioned(document.blocks[found.anchor.block]).index  # a caption belongs to its table or figure
     at = [found.anchor.block, captioned, *(above[-1:] if found.operation == "insert_before" else [])]
     return not any(start <= each < stop for start, stop in ranges for each in at)

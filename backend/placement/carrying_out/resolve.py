@@ -198,10 +198,9 @@ def _replace_section(document: Document, section: Section, place: str, content: 
     stop = section.stop if place in ("whole section", "section contents") else section.own_stop
     if place in ("section", "whole section"):
         return Splice(section.first, end_of_text(document, section.first, stop), content.text)
-    first = section.first if section.heading is None else section.heading + 1
-    end = max(first, end_of_text(document, first, stop)) if stop > first else first
+    first = section.first + 1  # the heading stays
     text = content.body if 0 < content.level <= section.level else content.without(section.title)
-    return Splice(first, end, text)
+    return Splice(first, end_of_text(document, first, stop), text)
 
 
 def _at_block(document: Document, block: Block, placement: Placement, content: Content) -> Splice:

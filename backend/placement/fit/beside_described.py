@@ -128,7 +128,7 @@ def _next(view: DocumentView, block: int) -> int:
     visible.
     """
     behind = view.blocks[block + 1 :]
-    return next((each.index for each in behind if each.kind not in ("blank", "comment")), -1)
+    return next((each.index for each in behind if each.kind != "comment"), -1)
 
 
 def _ranges(builder: PlacementBuilder, reading: ParsedMessage, said: Sequence[DescribedNeighbor]) -> Ranges:

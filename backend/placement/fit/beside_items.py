@@ -153,7 +153,7 @@ def _is_bare_list(builder: PlacementBuilder, named: Mention) -> bool:
     if named.kind != "section" or named.rivals:
         return False
     own = builder.view.own(builder.view.section_of(named.start))
-    return [each.kind for each in own if each.kind not in ("heading", "blank", "comment")] == ["list"]
+    return [each.kind for each in own if each.kind not in ("heading", "comment")] == ["list"]
 
 
 def _items_with(builder: PlacementBuilder, wanted: list[str], within: Sequence[Mention]) -> list[tuple[int, int]]:

@@ -102,7 +102,8 @@ def _of_bare_list(builder: PlacementBuilder, message: str, named: Mention | None
     """
     if named is None or named.kind != "section" or named.rivals or not _is_led_to(message, named.at[0], listed=False):
         return None, 0.0
-    own = [each for each in builder.view.own(builder.view.section_of(named.start)) if each.kind not in _UNSEEN]
+    section = builder.view.section_of(named.start)
+    own = [each for each in builder.view.own(section) if each.kind not in ("heading", "comment")]
     if [each.kind for each in own] != ["list"] or "\n" in builder.content.text.strip():
         return None, 0.0
     phrase = _STOPPED.search(builder.content.text) is None
@@ -130,8 +131,7 @@ def _numbers(builder: PlacementBuilder, message: str) -> tuple[list[int], list[i
     return counting, others
 
 
-#: Kinds of blocks that are not text of a section; and the end of a sentence.
-_UNSEEN = ("heading", "blank", "comment")
+#: The end of a sentence.
 _STOPPED = re.compile(r"[.!?…。！？:]\W*\Z")
 
 

@@ -24,8 +24,6 @@ from backend.placement.request.roles import BUT, Roles
 from backend.placement.request.unexplained import is_unknown
 from backend.placement.request.unmet_relations import OTHER_USES, end_of_object, misses_object
 
-#: Kinds of blocks that readers do not see.
-_UNSEEN = ("blank", "comment")
 _RELATIONS = ("after", "before", "between", "once", "under")
 #: Roles of names that are only mentioned and are no places.
 _SPOKEN_OF = frozenset({"topic", "refer", "not", "saying", "titled", "replace"})
@@ -58,8 +56,8 @@ class Surroundings:
 
     @classmethod
     def of(cls, view: DocumentView, at: int) -> Surroundings:
-        left = next((each for each in reversed(view.blocks[:at]) if each.kind not in _UNSEEN), None)
-        return cls(view, at, left, next((each for each in view.blocks[at:] if each.kind not in _UNSEEN), None))
+        left = next((each for each in reversed(view.blocks[:at]) if each.kind != "comment"), None)
+        return cls(view, at, left, next((each for each in view.blocks[at:] if each.kind != "comment"), None))
 
     @property
     def starts(self) -> bool:

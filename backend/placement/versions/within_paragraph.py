@@ -135,7 +135,7 @@ def _edge_of(document: Document, section: Mention, number: int) -> Mention:
     """Return a mention of a section's first block (`number` 1) or last block (`number` -1). It is treated as a single
     sentence, so that content before it goes to the start of the block, and content after it to the end.
     """
-    inside = [each for each in document.blocks[section.start + 1 : section.stop] if each.kind != "blank"]
+    inside = [each for each in document.blocks[section.start + 1 : section.stop] if each.kind != "comment"]
     block = inside[0 if number > 0 else -1] if inside else document.blocks[section.start]
     return replace(section, kind="sentence", start=block.index, stop=block.index + 1, span=(block.start, block.end))
 
