@@ -61,7 +61,7 @@ _NAMING = frozenset(
     table figure equation appendix part paper article book word words term keyword
     abschnitt abschnitts abschnitte unterabschnitt kapitel überschrift titel namens genannt betitelt heisst tabelle
     abbildung wort begriff artikel
-    sous-section chapitre titre intitulé intitulée nommé nommée appelé appelée tableau mot terme
+    chapitre titre intitulé intitulée nommé nommée appelé appelée tableau mot terme
     sección subsección capítulo título titulado titulada llamado llamada tabla palabra término
     sezione sottosezione capitolo titolo intitolato intitolata chiamato chiamata tabella parola termine
     seção secção capítulo chamado chamada intitulado tabela palavra termo
@@ -202,7 +202,7 @@ def _set_apart(message: str, masked: str) -> _Span | None:
 
 
 #: Words by which an order refers to the text after its paragraph.
-_BELOW = frozenset("below unten untenstehenden ci-dessous dessous abajo sotto abaixo hieronder".split())
+_BELOW = frozenset("below unten untenstehenden dessous abajo sotto abaixo hieronder".split())
 
 
 def _set_below(message: str, masked: str) -> _Span | None:

@@ -46,7 +46,7 @@ _OBLIGING = OBLIGING | frozenset("has is are est tiene es è é".split())
 _READING = frozenset(
     """
     be read say become spelled spelt written heissen lauten sein werden geschrieben être lire devenir écrit ser decir
-    escribirse escrito leerse essere scritto leggersi escrever-se zijn worden luiden
+    escribirse escrito leerse essere scritto leggersi escrever zijn worden luiden
     """.split()
 )
 #: Words with which "rename X to Y" is about words and not about a heading.

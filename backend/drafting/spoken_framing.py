@@ -21,12 +21,12 @@ from backend.ranking.function_words import ALL_WORDS, EVERY_WORD
 #: Words that point at the text after them: "here", "below".
 _POINTING = frozenset(
     """
-    here below hier unten nachfolgend anbei voici ci-dessous aquí abajo ecco qui sotto aqui abaixo segue hieronder
+    here below hier unten nachfolgend anbei voici aquí abajo ecco qui sotto aqui abaixo segue hieronder
     вот ниже
     """.split()
 )
 _POINTING_SIGNS = (
-    *("the following", "im folgenden", "ci-après", "a continuación", "di seguito", "a seguir"),
+    *("the following", "im folgenden", "ci-après", "ci-dessous", "a continuación", "di seguito", "a seguir"),
     *("以下", "下面", "这是", "這是", "これ", "こちら"),
 )
 #: Nouns for what a model writes, in addition to the nouns for parts of a document.

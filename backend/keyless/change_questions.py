@@ -25,10 +25,10 @@ _CHANGED = frozenset(
 _ASKING = frozenset(
     """
     what which list show tell me made been far start beginning until yet today already everything there's document paper
-    text last latest recent until-now since
+    text last latest recent since
     was welche hast haben habt wurde wurden ist zeig zeige liste gemacht bisher seit anfang heute schon alles
     dokument letzte letzten
-    quels quelles tu qu'as qu'avez as-tu avez-vous qu'est-ce as avez fait jusqu'ici depuis début
+    quels quelles tu qu'as qu'avez qu'est ce as avez fait jusqu'ici depuis début
     document dernier derniers
     qué cuáles has habéis ha hecho hasta desde principio documento últimos
     che cosa cos'hai hai avete quali fatto finora dall'inizio inizio ultime

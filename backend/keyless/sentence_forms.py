@@ -42,7 +42,7 @@ STANDING = frozenset(
     """.split()
 )
 _BECOMING = frozenset(
-    "become becomes be zum zur werden devenir devient convertirse diventi diventare tornar-se worden".split()
+    "become becomes be zum zur werden devenir devient convertirse diventi diventare tornar worden".split()
 )
 _TURNING = frozenset(
     """

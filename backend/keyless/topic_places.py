@@ -53,7 +53,7 @@ _OTHER_QUESTIONS = frozenset(
     """
     what why how who whom whose when should could would can shall may might must
     was warum wieso weshalb wie wer wann soll sollte sollten sollen
-    que quoi pourquoi comment qui quand faut-il faut devrais-je devrait-on quel quelle quels quelles
+    que quoi pourquoi comment qui quand faut devrais devrait quel quelle quels quelles
     qué por cómo quién cuándo debería debo cuál cuáles
     che cosa perché come chi quando dovrei devo
     porquê como quem deveria

@@ -31,7 +31,7 @@ _PERSONS = frozenset(
     recensent reviewers redacteur
     """.split()
 )
-_LETTERS = frozenset("letter brief anschreiben lettre carta lettera e-mail email mail".split())
+_LETTERS = frozenset("letter brief anschreiben lettre carta lettera email mail".split())
 
 
 def is_letter_ordered(document: Document, message: str) -> bool:

@@ -26,6 +26,7 @@ TEXT = "We model the colour of reefs. A model is fitted in R; Colour fades. The 
         ("Statt „colour“ soll „hue“ stehen.", "colour", "hue"),
         ("„colour“ muss „hue“ heißen.", "colour", "hue"),
         ("Remplace « colour » par « hue ».", "colour", "hue"),
+        ("«colour» deve escrever-se «hue».", "colour", "hue"),
         ("Cambia «colour» por «hue» en todo el documento", "colour", "hue"),
         ("Replace “colour” with hue in Methods", "colour", "hue"),
         ("replace every mention of colour by hue", "colour", "hue"),

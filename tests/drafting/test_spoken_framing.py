@@ -25,6 +25,7 @@ ICE = "Ice forms in winter and melts in spring."
         "¡Claro! Aquí está:",
         "Here you go:",
         "Voici :",
+        "Ci-dessous le paragraphe révisé :",
         "Ecco il paragrafo rivisto:",
         "以下是修改后的段落：",
         "(to be placed at the end of Target Audience)",

@@ -18,6 +18,7 @@ from backend.keyless.sentence_forms import TITLE
         "was hast du geändert?",
         "Welche Änderungen wurden bisher gemacht?",
         "Qu'as-tu changé ?",
+        "Qu'est-ce que tu as changé ?",
         "¿Qué has cambiado?",
         "Che cosa hai cambiato?",
         "что ты изменил?",

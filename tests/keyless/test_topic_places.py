@@ -58,6 +58,7 @@ def test_a_long_list_is_cut_and_says_so():
     [
         "Should we mention storage?",
         "Why do we mention storage?",
+        "Devrait-on mentionner storage ?",
         "What does the paper say about storage?",
         "Mention storage in the introduction.",
         "Do reefs grow slowly?",

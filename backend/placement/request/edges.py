@@ -56,7 +56,7 @@ _ARTICLES = frozenset(
 #: Words for the text to place.
 _TEXT = frozenset(
     """
-    this it that these them das dies dieser diese diesem diesen es sie er ihn ihm ceci cela ça celui-ci
+    this it that these them das dies dieser diese diesem diesen es sie er ihn ihm ceci cela ça
     esto eso este esta questo questa ciò isto isso dit dat deze это этот эта этим этого
     """.split()
 )

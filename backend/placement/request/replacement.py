@@ -20,8 +20,8 @@ from backend.placement.request.roles import Roles
 
 _BEFORE_ORDERS = frozenset(
     "and then to please should must is be can could will would shall let just simply now ought has have needs need "
-    "so therefore hence thus "
-    "mind about suggest propose rather better it this that text version draft paragraph i we you want 'd 'll".split()
+    "so therefore hence thus i'd we'd i'll we'll "
+    "mind about suggest propose rather better it this that text version draft paragraph i we you want".split()
 )
 #: Words between the two halves of "substitute this for X", "a new version of X", "rather this than X".
 _JOINTS = frozenset("for of with by to from than over pour für por per de von".split())

@@ -17,7 +17,7 @@ _ROLES = (
 _NOUNS = ("filler", "paragraph", "subsection", "section", "item", "row", "table", "list", "figure", "code", "math")
 _ARROWS = frozenset(("→", "»"))
 #: Words for finished work. "I have finished X" is not an order.
-_PERFECT = frozenset("have has had 've already just".split())
+_PERFECT = frozenset("have has had i've we've you've they've already just".split())
 _PLACES = frozenset({"in", "of", "end", "under", "start"})
 BUT = frozenset("but sondern mais sino ma mas maar а".split())
 #: Words and signs that end the part of a sentence that "not" excludes.

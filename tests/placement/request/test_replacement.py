@@ -18,6 +18,8 @@ def replacing(text: str) -> Replacing:
         ("Replace Discussion with this.", "Discussion"),
         ("Replace the paragraph on frazil slush.", "intro 2"),
         ("Substitute this for Discussion.", "Discussion"),
+        ("I'd replace Discussion with this.", "Discussion"),
+        ("If you agree, we’ll overwrite Discussion with this.", "Discussion"),
         ("I'd rather have this than the paragraph on frazil slush.", "intro 2"),
         ("Discussion is no good, use this instead.", "Discussion"),
         ("Use this as the new Discussion.", "Discussion"),

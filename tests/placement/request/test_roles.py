@@ -24,6 +24,8 @@ def role(text: str, title: str) -> str:
         ("Replace Discussion.", "replace"),
         ("Something about Discussion.", "topic"),
         ("As we said in Discussion, ice melts.", "refer"),
+        ("We have finished Discussion.", "refer"),
+        ("We've finished Discussion.", "refer"),
         ("Not in Discussion, please.", "not"),
         ("Discussion, please.", ""),
         ("→ Discussion", "seatfor"),
