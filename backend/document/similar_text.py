@@ -13,11 +13,13 @@ def shared_pairs(first: str, second: str) -> float:
     """Return how much the `first` and the `second` text have in common, from 0 to 1. This is the share of the shorter
     text's pairs of neighboring words that also occur in the other text.
     """
+    if first.strip() == second.strip():
+        return 1.0
     one, other = _pairs(first), _pairs(second)
     fewest = min(one.total(), other.total())
-    return (one & other).total() / fewest if fewest else float(first.strip() == second.strip())
+    return (one & other).total() / fewest if fewest else 0.0
 
 
 def _pairs(text: str) -> Counter[tuple[str, str]]:
-    words = [word.casefold() for word in WORD.findall(text)]
-    return Counter(pairwise(words))
+    words = " ".join(WORD.findall(text)).casefold()
+    return Counter(pairwise(words.split(" ")))

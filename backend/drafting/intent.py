@@ -75,15 +75,14 @@ def decide(intent: str | None, draft: str | None, content: str, waiting: Sequenc
         return Decision("talk")
     if intent == "new" or not waiting:
         return Decision("new")
-    closest = max(waiting, key=lambda each: shared_pairs(each.content, content))
-    alike = shared_pairs(closest.content, content)
+    shares = {each.id: shared_pairs(each.content, content) for each in waiting}
+    closest = max(shares, key=shares.__getitem__)
+    alike = shares[closest]
     if intent == "revise":
-        base = next((each for each in waiting if each.id == named), closest if alike > 0 else waiting[0])
-        mistaken = alike >= SAME_TEXT > shared_pairs(base.content, content)  # the id of another draft
-        return Decision("revise", closest.id if mistaken else base.id)
-    if alike >= SAME_TEXT:
-        return Decision("revise", closest.id)
-    return Decision("new")
+        base = named or (closest if alike > 0 else waiting[0].id)
+        mistaken = alike >= SAME_TEXT > shares[base]  # the id of another draft
+        return Decision("revise", closest if mistaken else base)
+    return Decision("revise", closest) if alike >= SAME_TEXT else Decision("new")
 
 
 def asks_again(message: str) -> bool:

@@ -88,8 +88,8 @@ class Situation:
     #: True if a clause of the message asks for a new text or places another text, so that the message names no place
     #: for the draft
     asks_for_new: bool = False
-    #: the words of the open drafts
-    draft_words: frozenset[str] = frozenset()
+    #: the contents of the open drafts
+    drafts: tuple[str, ...] = ()
     #: True if an edit of the document waits for the user's decision
     edit_waits: bool = False
 
@@ -104,13 +104,8 @@ class Situation:
             evidence.has_approved,
             evidence.names_place,
             edit_waits=evidence.edit_waits,
-            draft_words=words_of_drafts([evidence.previous_content, *(each.content for each in evidence.drafts)]),
+            drafts=(evidence.previous_content, *(each.content for each in evidence.drafts)),
         )
-
-
-def words_of_drafts(contents: Sequence[str]) -> frozenset[str]:
-    """Return every word that occurs in at least one of the drafts' contents, without function words."""
-    return frozenset(words_in("\n".join(contents))) - forms.FUNCTION
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +156,7 @@ def read_command(message: str, situation: Situation) -> Command | None:
         return _edit("rename")
     if own_words(message, situation.titles, situation.named) is not None:
         return None
-    if situation.has_draft and place_forms.puts_other_text(sentences, situation.draft_words):
+    if situation.has_draft and place_forms.puts_other_text(sentences, situation.drafts):
         situation = replace(situation, asks_for_new=True)
     mine = situation.has_draft and not situation.asks_for_new
     alone = sentences[0] if len(sentences) == 1 and mine and not situation.has_attachments else None
@@ -233,7 +228,7 @@ def orders_other_text(message: str, situation: Situation) -> bool:
     """
     text = masked(message, situation.titles, situation.named)
     sentences = [read_sentence(part) for part in _clauses(text)]
-    return TITLE in text and place_forms.puts_other_text(sentences, situation.draft_words)
+    return TITLE in text and place_forms.puts_other_text(sentences, situation.drafts)
 
 
 def brings_other_words(message: str, situation: Situation) -> bool:
@@ -243,8 +238,11 @@ def brings_other_words(message: str, situation: Situation) -> bool:
     words = words_in(masked(message, situation.titles, situation.named))
     if any(is_a(word, "pronoun", "draft") and not is_article(word) for word in words):
         return False
-    unknown = [word for word in forms.leftover(words, "moving", "placing") if word not in situation.draft_words]
-    return len(unknown) > forms.EXCUSED
+    left = forms.leftover(words, "moving", "placing")
+    if len(left) <= forms.EXCUSED:
+        return False
+    known = place_forms.words_of_drafts(left, situation.drafts)
+    return len([word for word in left if word not in known]) > forms.EXCUSED
 
 
 def _first_command(sentences: Sequence[Sentence], situation: Situation, message: str) -> Command | None:

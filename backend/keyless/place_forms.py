@@ -4,7 +4,7 @@ document parts (mentions/placeholders.py).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from backend.document.order_classes import INDEFINITE, MAKING
 from backend.document.order_words import QUOTATION, Sentence, asks_for_text, is_a, is_compared, words_in
@@ -96,17 +96,23 @@ def becomes_a_part(sentence: Sentence, message: str) -> bool:
     return len(leftover(sentence.words, "moving", "placing")) <= _NOUN_AND_VERB
 
 
-def puts_other_text(sentences: Sequence[Sentence], draft_words: frozenset[str] = frozenset()) -> bool:
+def words_of_drafts(words: Iterable[str], drafts: Sequence[str]) -> frozenset[str]:
+    """Return those of the `words` that occur in the contents of the `drafts`, without function words."""
+    asked = frozenset(words) - FUNCTION
+    return asked.intersection(words_in("\n".join(drafts))) if asked else asked
+
+
+def puts_other_text(sentences: Sequence[Sentence], drafts: Sequence[str] = ()) -> bool:
     """Return True if a sentence orders to place something other than the draft: "put the caption after Table 2".
 
-    `draft_words` are words of the open drafts. An object with one of these words may be a draft, so it is ignored.
+    `drafts` are the contents of the open drafts. An object with a word of them may be a draft, so it is ignored.
     """
-    return any(not each.refuses and _puts_something_else(each.words, draft_words) for each in sentences)
+    return any(not each.refuses and _puts_something_else(each.words, drafts) for each in sentences)
 
 
-def _puts_something_else(words: Sequence[str], draft_words: frozenset[str] = frozenset()) -> bool:
-    """Return True if a verb of placing has an object other than the draft: "put three examples after X". `draft_words`
-    are words of the open drafts; an object with one of them may be a draft.
+def _puts_something_else(words: Sequence[str], drafts: Sequence[str]) -> bool:
+    """Return True if a verb of placing has an object other than the draft: "put three examples after X". `drafts` are
+    the contents of the open drafts; an object with a word of them may be a draft.
     """
     verb = words.index("put") if "put" in words else _first_verb(words)
     if len(words) < verb + 2 or not is_a(words[verb], "placing"):
@@ -115,10 +121,10 @@ def _puts_something_else(words: Sequence[str], draft_words: frozenset[str] = fro
         return False
     put = words[verb + 1 :]
     place = next((at for at, word in enumerate(put) if at and has_place([word])), len(put))
-    if _ONE.intersection(put[:place]) or draft_words.intersection(put[:place]):
-        return False
     beside = has_place(put[:1]) or has_edge(put[:1])
-    return put[0] in INDEFINITE or not beside
+    if _ONE.intersection(put[:place]) or (beside and put[0] not in INDEFINITE):
+        return False
+    return not words_of_drafts(put[:place], drafts)
 
 
 #: Pronouns for one of several drafts: "the one on cost".

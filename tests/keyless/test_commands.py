@@ -14,7 +14,6 @@ from backend.keyless.commands import (
     corrects_place,
     orders_other_text,
     read_command,
-    words_of_drafts,
 )
 
 TITLES = ("Methods", "Results", "Discussion", "Methoden", "Méthodes", "Métodos")
@@ -241,14 +240,10 @@ def test_only_a_rejection_closes_a_draft(message):
 
 
 def test_an_order_about_other_text_names_a_place_in_the_document() -> None:
-    situation = Situation(True, titles=TITLES, draft_words=words_of_drafts(["The drift was small."]))
+    situation = Situation(True, titles=TITLES, drafts=("The drift was small.",))
     assert orders_other_text("In Methods, put the caption in bold.", situation)
     assert not orders_other_text("Put the last sentence first.", situation)
     assert not orders_other_text("Put the drift paragraph after Methods.", situation)
-
-
-def test_the_words_of_drafts_are_no_function_words() -> None:
-    assert words_of_drafts(["The drift was small.", "It rained."]) == {"drift", "small", "rained"}
 
 
 @pytest.mark.parametrize(
@@ -323,7 +318,7 @@ def test_speaking_of_a_small_part_moves_nothing(message: str):
     ],
 )
 def test_a_message_that_brings_other_words_may_be_about_another_text(message, others):
-    situation = Situation(has_draft=True, titles=("Methods", "Budget"), draft_words=frozenset({"storms"}))
+    situation = Situation(has_draft=True, titles=("Methods", "Budget"), drafts=("Storms.",))
     assert brings_other_words(message, situation) == others
 
 

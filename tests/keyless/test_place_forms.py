@@ -96,7 +96,7 @@ def test_what_is_put_somewhere_need_not_be_the_draft(message: str) -> None:
 
 
 def other(*texts: str) -> bool:
-    return place_forms.puts_other_text([read_sentence(text) for text in texts], frozenset({"drift"}))
+    return place_forms.puts_other_text([read_sentence(text) for text in texts], ["The drift."])
 
 
 def test_another_object_of_a_verb_of_placing_is_no_draft() -> None:
@@ -108,6 +108,12 @@ def test_another_object_of_a_verb_of_placing_is_no_draft() -> None:
     assert not other(f"put the one on cost after {P}")
     assert not other(f"put the drift paragraph after {P}")
     assert not other(f"don't put the caption after {P}")
+
+
+def test_the_words_of_drafts_are_no_function_words() -> None:
+    drafts = ["The drift was small.", "It rained."]
+    assert place_forms.words_of_drafts(["the", "drift", "rained", "storm"], drafts) == {"drift", "rained"}
+    assert not place_forms.words_of_drafts(["the"], drafts)
 
 
 def test_an_order_about_a_part_gives_no_place() -> None:

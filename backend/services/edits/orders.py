@@ -24,7 +24,6 @@ from backend.keyless.commands import (
     brings_other_words,
     orders_other_text,
     read_command,
-    words_of_drafts,
 )
 from backend.keyless.decisions import takes_back
 from backend.keyless.fixed_sentences import in_language_of
@@ -298,14 +297,14 @@ def _command(task: Task) -> Command | None:
 
 def _situation(task: Task, has_draft: bool) -> Situation:
     named = _named(task, has_draft=has_draft)
-    drafts = [each.content for each in task.waiting if each.kind == "content"]
+    drafts = tuple(each.content for each in task.waiting if each.kind == "content")
     return Situation(
         has_draft,
         bool(task.attached),
         titles_of(task.document),
         named,
         task.approved is not None,
-        draft_words=words_of_drafts(drafts),
+        drafts=drafts,
         edit_waits=any(each.kind == "edit" for each in task.waiting),
     )
 
