@@ -107,13 +107,13 @@ def preview(ports: Ports, user_id: str, command: ApprovalCommand) -> dict[str, A
     base = documents.current(ports, session.id)
     text, content = base.text, _content(draft, command)
     document = read_blocks(text)
-    chosen = command.placement is not None and draft.kind == "content"
-    doubt = ""
+    doubt, chosen = "", command.placement is not None and draft.kind == "content"
     if command.placement is not None and chosen:
         choice = _at(document, content, command.placement)
     else:
-        choice = placing.choose(ports, document, _request(draft, content, base), silent)
-        choice, doubt = replacement_targets.checked(draft, base, content, choice)
+        request = _request(draft, content, base)
+        choice = placing.choose(ports, document, request, silent)
+        choice, doubt = replacement_targets.checked(replace(draft, content=content), base, request.thread, choice)
     with transaction():
         _charge(ports, draft, choice)
         adds = choice.placed.placement.operation not in plan.DESTROYING and doubt != replacement_targets.GONE
@@ -121,7 +121,7 @@ def preview(ports: Ports, user_id: str, command: ApprovalCommand) -> dict[str, A
             placement = choice.placed.placement.to_json()
             drafts.keep_plan(draft.id, base.number, digest(content), placement)
     lost = losses.of(text, choice.placed.text)
-    unknown = () if chosen or choice.sure else placing.unknown_part(document, _request(draft, content, base))
+    unknown = () if chosen or choice.sure else placing.unknown_part(document, request)
     return {
         "placement": choice.placed.placement.to_json(),
         "candidates": [each.to_json() for each in choice.candidates],
@@ -298,7 +298,7 @@ def _choose(ports: Ports, draft: DraftRow, command: ApprovalCommand, base: Revis
     except Unplaceable as error:
         said = _EDIT_IMPOSSIBLE if draft.kind == "edit" else _IMPOSSIBLE
         raise Refused(said, errors={"placement": error.problems}) from error
-    choice, doubt = replacement_targets.checked(draft, base, content, choice)
+    choice, doubt = replacement_targets.checked(replace(draft, content=content), base, request.thread, choice)
     replacement_targets.require_certain(draft, base, choice, doubt)
     return choice
 

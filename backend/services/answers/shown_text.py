@@ -6,6 +6,7 @@ versions, a block counts as seen if the prompt of one version showed it.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from backend.document.blocks import Document
@@ -44,7 +45,7 @@ def revision_of(draft: DraftRow) -> int | None:
     """
     if any(each.part == "move" for each in draft.thread):
         return None
-    first = _records(draft)[0]
+    first = next(_records(draft))
     return first["revision"] if first is not None else None
 
 
@@ -68,7 +69,7 @@ def unseen(draft: DraftRow, document: Document, placed: Placed) -> bool:
     """
     if draft.kind != "content" or placed.placement.operation not in plan.DESTROYING:
         return False
-    records = _records(draft)
+    records = list(_records(draft))
     if any(each is None or each["whole"] is None for each in records):
         return False
     removed = {
@@ -83,13 +84,13 @@ def unseen(draft: DraftRow, document: Document, placed: Placed) -> bool:
     return bool(removed)
 
 
-def _records(draft: DraftRow) -> list[dict[str, Any] | None]:
-    """Return the records (see `record`) of all versions of a draft. An entry is None if nothing was recorded with the
-    version's answer.
+def _records(draft: DraftRow) -> Iterator[dict[str, Any] | None]:
+    """Yield the records (see `record`) of all versions of a draft, oldest first. A record is None if nothing was
+    recorded with the version's answer.
     """
-    ids = drafts.versions(draft.session_id, [draft.root]).get(draft.root, (draft.id,))
-    rows = [drafts.get(draft.session_id, each) for each in ids]
-    return [messages.get(each.message_id).model_meta.get(KEY) for each in rows]
+    for each in drafts.versions(draft.session_id, [draft.root]).get(draft.root, (draft.id,)):
+        version = draft if each == draft.id else drafts.get(draft.session_id, each)
+        yield messages.get(version.message_id).model_meta.get(KEY)
 
 
 def _words(document: Document, index: int) -> str:

@@ -78,23 +78,23 @@ def require_certain(draft: DraftRow, base: Revision, choice: Choice, doubt: str)
     )
 
 
-def checked(draft: DraftRow, base: Revision, content: str, choice: Choice) -> tuple[Choice, str]:
+def checked(draft: DraftRow, base: Revision, thread: tuple[placing.Order, ...], choice: Choice) -> tuple[Choice, str]:
     """Return the choice, and a warning if it might remove the wrong text of the newest revision (`base`), else "". With
-    a warning, `choice.sure` becomes False.
+    a warning, `choice.sure` becomes False. `draft.content` is the content that is placed, and `thread` are the messages
+    about it (see `thread_of`).
 
     The document may have changed since the request. The choice then replaces the text that the user meant at that time,
     provided that this text occurs unchanged at exactly one place.
     """
     if draft.kind != "content":
         return choice, ""
-    document = read_blocks(base.text)
-    thread = thread_of(draft, document)
+    document, content = read_blocks(base.text), draft.content
     unfit = next(iter(content_form.doubts(content, "\n\n".join(each.text for each in thread), document)), "")
     if choice.placed.placement.operation not in plan.DESTROYING:
         choice, doubt = _of_lost_target(draft, base, content, choice)
         if doubt or choice.placed.placement.operation in plan.DESTROYING:
             return choice, doubt
-        choice, doubt = promised_place.kept(replace(draft, content=content), base, thread, choice)
+        choice, doubt = promised_place.kept(draft, base, thread, choice)
         return replace(choice, sure=choice.sure and not unfit), doubt or unfit
     choice, doubt = _as_meant(draft, base, content, choice)
     with reading():

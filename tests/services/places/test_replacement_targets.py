@@ -136,6 +136,6 @@ def test_a_place_that_is_doubtful_in_any_case_is_not_compared_with_the_text_of_t
         (draft,) = drafts.waiting(asked.session_id)
     base, document = documents.current(asked.ports, asked.session_id), read(changed)
     placed = carry_out(document, "New words.", decide(document, "New words.", (ORDER,)).placement)
-    choice = Choice(placed, (), sure=True)
-    assert replacement_targets.checked(draft, base, "New words.", choice)[1] == replacement_targets.CHANGED
-    assert replacement_targets.checked(draft, base, "New words.", replace(choice, sure=False))[1] == ""
+    choice, thread = Choice(placed, (), sure=True), replacement_targets.thread_of(draft, document)
+    assert replacement_targets.checked(draft, base, thread, choice)[1] == replacement_targets.CHANGED
+    assert replacement_targets.checked(draft, base, thread, replace(choice, sure=False))[1] == ""
