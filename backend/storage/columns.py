@@ -96,7 +96,12 @@ class PackedJson(TypeDecorator[Any]):
         return None if value is None else _packed(json.dumps(value).encode("ascii"))
 
     def process_result_value(self, value: bytes | None, dialect: Dialect) -> Any:
-        return None if value is None else json.loads(zlib.decompress(value))
+        return None if value is None else unpacked_json(value)
+
+
+def unpacked_json(value: bytes) -> Any:
+    """Return the value of a `PackedJson` column, given its bytes in the database."""
+    return json.loads(zlib.decompress(value))
 
 
 def _packed(value: bytes) -> bytes:

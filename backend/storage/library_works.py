@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 from typing import Any, Literal
 
 import sqlalchemy as sa
@@ -15,7 +16,7 @@ import sqlalchemy as sa
 from backend.errors import NotFound
 from backend.storage import library_tables as lt
 from backend.storage import tables as t
-from backend.storage.columns import is_id
+from backend.storage.columns import is_id, unpacked_json
 from backend.storage.db import Page, execute, new_rows
 from backend.storage.paging import NEWEST_FIRST, PageRequest, paginate
 from backend.storage.uploaded_files import Upload
@@ -83,7 +84,12 @@ _SELECT = sa.select(
     _w.pages, _w.passages, _w.entries, t.runs.c.status.label("run_status"), t.runs.c.error.label("run_error"),
     lt.signatures.c.embedder,
 ).outerjoin(t.runs, t.runs.c.id == _w.run_id).outerjoin(lt.signatures, lt.signatures.c.work == _w.number)  # fmt: skip
-_ENTRIES = sa.select(_w.entries).where(_w.user_id == sa.bindparam("user_id"), _w.status == "ready")
+#: selects the entries as compressed bytes
+_ENTRIES = sa.select(sa.type_coerce(_w.entries, sa.LargeBinary)).where(
+    _w.user_id == sa.bindparam("user_id"), _w.status == "ready", _w.entries.is_not(None)
+)
+#: Maximum number of files of which `retracted` remembers the retracted works.
+_REMEMBERED = 4096
 
 
 def _work(row: Any) -> StoredWork:
@@ -216,8 +222,14 @@ def ready(user_id: str | None) -> list[tuple[str, str]]:
 
 def retracted(user_id: str) -> list[Entry]:
     """Return the retracted works of a user's library."""
-    entries = [each for kept in execute(_ENTRIES, {"user_id": user_id}).scalars() for each in entries_of(kept)]
-    return [each for each in entries if (each.metadata or {}).get("is_retracted") is True]
+    return [each for packed in execute(_ENTRIES, {"user_id": user_id}).scalars() for each in _retracted(bytes(packed))]
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _retracted(packed: bytes) -> tuple[Entry, ...]:
+    """Return the retracted works of one file, given the compressed bytes of its entries."""
+    entries = entries_of(unpacked_json(packed))
+    return tuple(each for each in entries if (each.metadata or {}).get("is_retracted") is True)
 
 
 def find(user_id: str, work_id: str) -> StoredWork | None:
