@@ -219,8 +219,7 @@ def _look(ports: Ports, session_id: str) -> _Seen:
     There is one exception: if the database lacks the marked revision, it was restored from a backup, and the text of
     any revision counts as published.
     """
-    mark = published_documents.published(ports.data_dir, session_id)
-    found = published_documents.read(ports.data_dir, session_id)
+    mark, found = published_documents.copy_of(ports.data_dir, session_id)
     sha256 = None if found is None else published_documents.digest(found)
     with reading():
         head = revisions.head(session_id)

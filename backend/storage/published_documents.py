@@ -110,7 +110,11 @@ def published(data_dir: Path, session_id: str) -> Mark | None:
     """Return the mark: which revision Coscribe last wrote to doc.md or read from it. Returns None if the file with the
     mark is missing or cannot be read.
     """
-    content = _read(data_dir, session_id, _MARK)
+    return _mark_in(_read(data_dir, session_id, _MARK))
+
+
+def _mark_in(content: bytes | None) -> Mark | None:
+    """Return the mark whose file has this `content`; None if the file is missing (None) or incomplete."""
     try:
         kept = json.loads(content or b"null")
         return Mark(int(kept["number"]), str(kept["sha256"])) if isinstance(kept, dict) else None
@@ -121,6 +125,15 @@ def published(data_dir: Path, session_id: str) -> Mark | None:
 def read(data_dir: Path, session_id: str) -> bytes | None:
     """Return the bytes of doc.md; None if it does not exist. Raises Conflict if it is not a plain file."""
     return _read(data_dir, session_id, NAME)
+
+
+def copy_of(data_dir: Path, session_id: str) -> tuple[Mark | None, bytes | None]:
+    """Return what `published` and `read` return. The mark is read first, so doc.md is never older than its mark."""
+    folder = _folder(data_dir, session_id)
+    with opened(folder, make=False) as directory:
+        if directory is None:
+            return None, None
+        return _mark_in(_read_in(directory, folder, _MARK)), _read_in(directory, folder, NAME)
 
 
 def set_aside(data_dir: Path, session_id: str, content: bytes) -> str:
@@ -214,19 +227,24 @@ def swap(directory: int, one: str, other: str) -> None:
 def _read(data_dir: Path, session_id: str, name: str) -> bytes | None:
     folder = _folder(data_dir, session_id)
     with opened(folder, make=False) as directory:
-        if directory is None:
-            return None
-        _refuse_link(directory, folder / name)
-        try:
-            # non-blocking, because a pipe may be in the file's place
-            handle = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=directory)
-        except FileNotFoundError:
-            return None
-        if not stat.S_ISREG(os.fstat(handle).st_mode):
-            os.close(handle)
-            raise Conflict(f"{name} is not a plain file, so it was not read. Remove or rename it.")
-        with open(handle, "rb") as file:
-            return file.read()
+        return None if directory is None else _read_in(directory, folder, name)
+
+
+def _read_in(directory: int, folder: Path, name: str) -> bytes | None:
+    """Return the bytes of the file `name` in the opened `folder`, whose descriptor is `directory`; None if there is no
+    such file. Raises Conflict if it is not a plain file.
+    """
+    _refuse_link(directory, folder / name)
+    try:
+        # non-blocking, because a pipe may be in the file's place
+        handle = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=directory)
+    except FileNotFoundError:
+        return None
+    if not stat.S_ISREG(os.fstat(handle).st_mode):
+        os.close(handle)
+        raise Conflict(f"{name} is not a plain file, so it was not read. Remove or rename it.")
+    with open(handle, "rb", buffering=0) as file:
+        return file.readall()
 
 
 def sweep(data_dir: Path) -> int:

@@ -122,7 +122,7 @@ def at_the_next(monkeypatch, name, happen):
     monkeypatch.setattr(published_documents, name, call)
 
 
-@pytest.mark.parametrize("moment", ["read", "published"])
+@pytest.mark.parametrize("moment", ["_read_in", "copy_of"])
 def test_a_copy_that_is_renewed_while_it_is_looked_at_is_no_hand_edit(world, monkeypatch, moment):
     put(world, "One.\n", "*")
     at_the_next(monkeypatch, moment, lambda: put(world, "Two.\n", "*"))
@@ -203,9 +203,9 @@ def test_a_full_disk_undoes_nothing_and_hides_nothing(world, monkeypatch):
 
 
 def test_any_revision_will_do_means_any(world, monkeypatch):
-    at_the_next(monkeypatch, "read", lambda: put(world, "Two.\n", "*"))
+    at_the_next(monkeypatch, "copy_of", lambda: put(world, "Two.\n", "*"))
     assert put(world, "Three.\n", "*").number == 2
-    at_the_next(monkeypatch, "read", lambda: put(world, "Four.\n", "*"))
+    at_the_next(monkeypatch, "copy_of", lambda: put(world, "Four.\n", "*"))
     with pytest.raises(StaleRevision):
         put(world, "Five.\n", '"2"')
 
