@@ -27,10 +27,12 @@ _LONGEST_LABEL = 5
 #: Minimum number of words of an old text that is certainly a quotation from the paper. Not tuned.
 _FEWEST = 3
 _RULE = re.compile(r"\n[ \t]*(?:-{3,}|\*{3,}|_{3,}|[-=]*[>→⟶]+)[ \t]*\s*\Z")
-#: What divides an old and a new text: a rule or an arrow at the start of a line, or an arrow between quoted texts or
-#: sentences.
+#: What divides an old and a new text: a rule, or an arrow at the start of a line or between quoted texts or sentences.
+#: Only a text with one of the `_ARROWS` is searched for arrows.
+_RULED = re.compile(r"\n\s*(?:-{3,}|\*{3,}|_{3,})\s*\n\s*")
+_ARROWS = ("->", "=>", "→", "⟶", "⇒")
 _DIVIDER = re.compile(
-    r"\n\s*(?:(?:-{3,}|\*{3,}|_{3,})\s*\n|(?:[-=]+>|[→⟶⇒])\s)\s*|(?<=[“”\"»«])\s*(?:[-=]+>|[→⟶⇒])\s*(?=[“”\"«»„])"
+    rf"{_RULED.pattern}|\n\s*(?:[-=]+>|[→⟶⇒])\s\s*|(?<=[“”\"»«])\s*(?:[-=]+>|[→⟶⇒])\s*(?=[“”\"«»„])"
     r"|(?<=[.!?])[ \t]+(?:[-=]+>|[→⟶⇒])[ \t]+"
 )
 #: Minimum share (0 to 1) of the shorter text's words that another version of it has. Not tuned: two words in five.
@@ -147,7 +149,8 @@ def _of_two(content: str, flat: Callable[[], str]) -> NewText | None:
     separated by a horizontal line or an arrow; or they are two blocks, the old one first. Returns None for other
     content. `flat` returns the text of the paper on one line.
     """
-    parts = _DIVIDER.split(content.strip())
+    divider = _DIVIDER if any(each in content for each in _ARROWS) else _RULED
+    parts = divider.split(content.strip())
     if divided := len(parts) == 2:
         orders = [(parts[0], parts[1]), (parts[1], parts[0])]
     else:

@@ -227,10 +227,12 @@ def _closing(content: Document, document: Document) -> Framing | None:
     last = content.blocks[-1]
     source = content.source(last).rstrip() if last.kind == "paragraph" else ""
     before, line_end, line = source.rpartition("\n")
-    if not line_end and not _talks(document.text):
+    if not line_end:
         *_, (start, _end) = [(0, 0), *sentences(source)]
         before, line = source[:start], source[start:]
     if not before.rstrip().endswith((".", "!", "?", ":", "。")) or not _speaks(line, content, line):
+        return None
+    if not line_end and _talks(document.text):
         return None
     return Framing(last.start + len(before), last.start + len(source), True)
 

@@ -63,6 +63,8 @@ def passage_in(document: Document, text: str) -> Passage | None:
     passage, or several, or if it is a part of a heading.
     """
     words = text.split()
+    if not all(word in document.text for word in words):  # to compile the pattern takes much longer
+        return None
     pattern = r"(?<!\w)" * (words[:1] != [] and words[0][0].isalnum()) + r"\s+".join(map(re.escape, words))
     found = (
         list(re.finditer(pattern + r"(?!\w)" * bool(words and words[-1][-1].isalnum()), document.text)) if words else []

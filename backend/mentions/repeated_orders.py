@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from backend.document.blocks import Document
 from backend.document.clauses import ADDING, TOO, says_order, spaced, verb_of
@@ -90,6 +91,7 @@ _MOST_REPEATING = 12
 _FOR = frozenset("for für bei pour para per voor with please now thing goes applies gilt vale do".split())
 
 
+@lru_cache(maxsize=64)
 def _counted(order: str) -> tuple[str, ...]:
     """Return one order for each numbered part of "delete the first and the third sentence of X"; () if the order names
     no such parts.

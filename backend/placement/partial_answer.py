@@ -116,7 +116,7 @@ def without_marks(content: str, remarks: bool = True) -> str:
     """Return the content without dots that stand for omitted text, such as "[...]". If `remarks` is True, lines in
     brackets such as "[rest unchanged]" are removed, too.
     """
-    dotless = _DOTS.sub("", content)
+    dotless = _DOTS.sub("", content) if "…" in content or "..." in content else content
     return (_BRACKETED.sub("", dotless) if remarks else dotless).strip("\n")
 
 
