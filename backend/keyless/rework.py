@@ -16,6 +16,8 @@ from backend.keyless import revision
 from backend.keyless.instruction import form_of
 from backend.keyless.quotations.layout import set_text
 from backend.keyless.sentence_forms import TITLE, leftover
+from backend.mentions import closed_words
+from backend.mentions.lexicon import tokens
 
 _SENTENCE = re.compile(r"(?<=[.!?？。])\s+|\n+")
 _SPLIT = re.compile(
@@ -66,9 +68,22 @@ def wants_rework(order: str) -> bool:
             return True
         if revision.wants_less(part) or _is_about_manner(sentence.words):
             return True
-        if form_of(part) or revision.sentences_wanted(part):
+        if form_of(part) or (revision.sentences_wanted(part) and not _tells_topic(part)):
             return True
     return False
+
+
+def _tells_topic(order: str) -> bool:
+    """Return True if an order says what the sentences for which it asks should be about: "suggest two sentences on
+    frost". These sentences are new.
+    """
+    words = [each for each in tokens(order) if each.word]
+    behind = [words[i + 1] for i in range(len(words) - 1) if "sentence" in closed_words.noun(words, i)[0]]
+    return any(closed_words.is_a(each, "about") or each.norm in _THAT for each in behind)
+
+
+#: Words that begin a clause with the content of a sentence: "a sentence that says who left".
+_THAT = frozenset("that which qui que che dass der die".split())
 
 
 def _is_about_manner(words: Sequence[str]) -> bool:

@@ -23,6 +23,13 @@ _INITIAL = re.compile(r"[Pp¶]([1-9][0-9]?)")
 #: "celui sur la pluie". The words of the class "about" begin one, too.
 _ONE = frozenset("celui celle aquel aquella quello quella aquele aquela".split())
 _DESCRIBING = frozenset("of with that which mit von de del des du que qui che con com avec di".split())
+#: Endings of participles that begin a description, and their minimum number of letters: "explaining", "concernant".
+_PARTICIPLES, _SHORTEST = ("ing", "ant"), 6
+
+
+def is_participle(word: Token) -> bool:
+    """Return True if a word may be a participle that begins a description: "the one saying that it rained"."""
+    return word.norm.endswith(_PARTICIPLES) and len(word.norm) >= _SHORTEST
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +94,7 @@ class ElementPhrases:
         the paragraph on ice before the one on mud", "vor den über Schlamm". Returns None for other words.
         """
         behind = self._words[at + 1 : at + 2]
-        if not behind or not (is_a(behind[0], "about") or behind[0].norm in _DESCRIBING):
+        if not behind or not (is_a(behind[0], "about") or behind[0].norm in _DESCRIBING or is_participle(behind[0])):
             return None
         beside = at - 2 if at > 1 and self._words[at - 1].norm == "de" else at - 1  # "antes de la de los costes"
         side = self._words[beside].norm if beside >= 0 else ""

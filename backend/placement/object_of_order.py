@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 
-from backend.document.order_classes import INDEFINITE, MAKING
+from backend.document.order_classes import AFTER, BEFORE, INDEFINITE, MAKING
 from backend.document.order_words import (
     COURTESIES,
     MORE,
@@ -258,6 +258,8 @@ def may_be_object(order: str, named: Mention) -> bool:
     before = words_in(order[: named.at[0]])
     if before and before[-1] in _INTO:
         return False  # "mach ihn zum letzten Absatz von X"
+    if next((word for word in reversed(before) if not closed_words.is_article(word)), "") in AFTER | BEFORE:
+        return False  # "mention behind the sentence on rain that it was dry"
     set_anew = [word for word in before[-_ARTICLE_AND_VERB:] if word in _SETTING]
     if len(new) > len(set_anew) or _adds(words_in(f"{order[: named.at[0]]} {order[named.at[1] :]}")):
         return False

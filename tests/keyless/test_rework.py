@@ -75,6 +75,8 @@ def test_what_needs_other_words_is_not_done(order):
         "Draft two sentences on language barriers for ꙮ",
         "Write about the style of ꙮ",
         "The prose of ꙮ is fine",
+        "Propose deux phrases sur le gel pour ꙮ",
+        "Prépare aussi une phrase qui dit que les filles diffèrent",
     ],
 )
 def test_other_orders_change_nothing(order):

@@ -52,6 +52,7 @@ def test_one_last_paragraph_is_still_to_be_written():
         ("le paragraphe sur la glace doit venir avant celui sur la boue", "paragraph"),
         ("den Satz über Eis vor den über Schlamm", "sentence"),
         ("pon la frase sobre el hielo antes de la de los costes", "sentence"),
+        ("a sentence on ice after the one saying that it melts", "sentence"),
     ],
 )
 def test_a_pronoun_with_a_description_stands_for_the_noun_before_it(text, kind):

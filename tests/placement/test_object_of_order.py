@@ -101,6 +101,7 @@ def test_a_known_verb_has_its_object(order, is_one):
         ("Don't touch the first paragraph of Methods.", False),
         ("Write this as the first paragraph of Methods.", False),
         ("Make this the first paragraph of Methods.", False),
+        ("Mention behind the first paragraph of Methods that it rained.", False),
     ],
 )
 def test_an_unknown_verb_may_have_one(order, may_be):

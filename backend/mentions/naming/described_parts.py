@@ -12,7 +12,7 @@ from backend.document import order_words
 from backend.document.order_classes import INDEFINITE
 from backend.mentions.closed_words import is_a
 from backend.mentions.document_view import DocumentView
-from backend.mentions.element_phrases import Phrase
+from backend.mentions.element_phrases import Phrase, is_participle
 from backend.mentions.lexicon import Token, languages, phrases
 from backend.mentions.naming.topics import TopicMatch, end_of_topic, part_about
 from backend.mentions.section_references import SectionReference
@@ -42,8 +42,6 @@ _RELATIVE = frozenset(
     """.split()
 )
 _BEFORE_RELATIVE = frozenset("in to of about on dans auf über um zu en em el la le los las il lo nel nella sur".split())
-#: Endings of participles that begin a description, and their minimum number of letters: "explaining", "concernant".
-_PARTICIPLES, _SHORTEST = ("ing", "ant"), 6
 #: Maximum number of words from "what" to its verb ("what the paper now says"), and maximum number of words of a topic
 #: before its noun.
 _CLAUSE, _BEFORE = 4, 3
@@ -117,7 +115,7 @@ class DescribedParts:
         words = self._words
         if at >= len(words) or words[at].quote:
             return 0
-        if is_a(words[at], "about") or words[at].norm in _LINKS or self._is_participle(words[at]):
+        if is_a(words[at], "about") or words[at].norm in _LINKS or is_participle(words[at]):
             return at + 1
         comma = at + (words[at].text == ",")
         for place in range(comma, min(comma + 3, len(words))):
@@ -126,10 +124,6 @@ class DescribedParts:
             if words[place].norm not in _BEFORE_RELATIVE:
                 break
         return 0
-
-    @staticmethod
-    def _is_participle(word: Token) -> bool:
-        return word.norm.endswith(_PARTICIPLES) and len(word.norm) >= _SHORTEST
 
     def of_other_words(self) -> Iterator[DescribedPart]:
         """Yield the paragraphs that a message describes by words other than the noun "paragraph": "the part on ice",

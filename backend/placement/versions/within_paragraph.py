@@ -79,6 +79,8 @@ def within_paragraph(builder: PlacementBuilder, message: str) -> tuple[Placement
     named = [each for each in _named(builder, message) if each.kind in kinds]
     if cites and not named:
         return _behind_words(builder, message)
+    if len(named) > 1:  # "the sentence on gulls goes after the one on ducks": the draft, and its place
+        named = [each for each in named if each.kind == "sentence" and _relation_to(message, each)]
     if len(named) != 1 or not named[0].sure or document.blocks[named[0].start].kind != "paragraph":
         return ()
     part = named[0]
@@ -180,13 +182,17 @@ def _side(message: str, part: Mention) -> str:
     """Return "after" or "before", the side of the named part on which the content goes; "" if the message does not say
     it.
     """
-    before = _before(message, part)
     if part.kind in ("sentence", "quotation"):
-        ahead = (_OPENING.sub("", message[: part.at[0]]), before)
-        after, comes_before = any(map(_AFTER.search, ahead)), any(map(_BEFORE.search, ahead))
-        number = 0 if after or comes_before else ordered_sentence(message)
-        return "after" if after or number < 0 else "before" if comes_before or number else ""
+        number = 0 if (beside := _relation_to(message, part)) else ordered_sentence(message)
+        return beside or ("after" if number < 0 else "before" if number else "")
+    before = _before(message, part)
     return "after" if _END.search(before) else "before" if _START.search(before) else ""
+
+
+def _relation_to(message: str, part: Mention) -> str:
+    """Return "after" or "before" if this relation is directly before the part's name; else ""."""
+    ahead = (_OPENING.sub("", message[: part.at[0]]), _before(message, part))
+    return "after" if any(map(_AFTER.search, ahead)) else "before" if any(map(_BEFORE.search, ahead)) else ""
 
 
 def _before(message: str, part: Mention) -> str:

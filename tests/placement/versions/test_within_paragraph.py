@@ -39,6 +39,9 @@ def placed(message: str, content: str = NEW, paper: str = PAPER) -> str:
         ("Füge … als ersten Satz in Discussion ein", LINES, f"{NEW}\n{LINES}"),
         ("Add … to the end of the paragraph that starts with “We read”", WRAPPED, f"{WRAPPED} {NEW}"),
         ("Füge … am Ende des Absatzes ein, der mit „We read“ beginnt", WRAPPED, f"{WRAPPED} {NEW}"),
+        ("A sentence on drift goes after the one saying that the sun helps", "helps.\n", f"helps.\n{NEW}\n"),
+        ("Mention behind the sentence about wind, sun and the like that gauges drift", LINES, f"{LINES}\n{NEW}"),
+        ("The sentence on gauges goes before the one on the sun, please", "The sun", f"{NEW}\nThe sun"),
     ],
 )
 def test_a_sentence_goes_into_the_paragraph(message, old, new):
