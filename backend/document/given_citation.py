@@ -8,7 +8,7 @@ import re
 from itertools import islice
 
 from backend.document.insertion_orders import SENTENCE_END
-from backend.document.order_words import is_a, words_in
+from backend.document.order_words import COURTESIES, ORDERING, is_a, words_in
 
 #: "[@lee; @ada, p. 3]", "\\citep[p. 3]{lee}".
 _CITATION = re.compile(r"\[[^\[\]\n]*(?<!\w)@\w[^\[\]\n]*\]|\\cite\w*\*?(?:\[[^\]\n]*\])*\{[^{}\n]+\}")
@@ -36,14 +36,28 @@ def given_citation(message: str, masked: str) -> tuple[int, int, str] | None:
 
 
 def given_reference(message: str, masked: str) -> tuple[int, int, str] | None:
-    """Return (start, end, text) of a reference after a colon, up to the end of the message: a surname with initials,
-    and a year not far behind. Returns None if there is none. `masked` has the same positions as the message.
+    """Return (start, end, text) of a reference after a colon: a surname with initials, and a year not far behind. It
+    extends to the end of the message, or to sentences there that say what to do with it: "Please sort it in." Returns
+    None if there is none. `masked` has the same positions as the message.
     """
     for colon in islice(re.finditer(r"[:：]\s+", masked), _MOST_COLONS):
         found = _REFERENCE.match(message, colon.end())
         if found is not None and found[0][0].isupper():
-            return colon.end(), len(message.rstrip()), message[colon.end() :].rstrip()
+            text = message[colon.end() :].rstrip()
+            while len(sentences := list(SENTENCE_END.finditer(text))) and _is_order(text[sentences[-1].end() :]):
+                text = text[: sentences[-1].start()]
+            return colon.end(), colon.end() + len(text), text
     return None
+
+
+def _is_order(sentence: str) -> bool:
+    """Return True if a sentence after a reference says what to do with it, and belongs not to the reference: all its
+    words but the first are small, and it begins with a pronoun, a verb or a courtesy, or speaks of the alphabet.
+    """
+    words = words_in(sentence)
+    prose = not any(each.isdecimal() for each in sentence) and sentence[1:] == sentence[1:].lower()
+    orders = COURTESIES.intersection(words) or any(is_a(each, "pronoun", *ORDERING) for each in words[:1])
+    return prose and bool(orders or any(each.startswith(("alphab", "alfab")) for each in words))
 
 
 #: "Berg, A. (2019)", "van den Berg, A., & Lee, J. 2019".

@@ -37,6 +37,7 @@ from backend.keyless.sentence_forms import TITLE
 from backend.keyless.spoken_changes import SEEMS_A_REMARK, wonders
 from backend.keyless.undo_orders import undoes
 from backend.mentions.closed_words import is_article, noun
+from backend.mentions.element_phrases import describes_element
 from backend.mentions.inner_places import BECOMING
 from backend.mentions.lexicon import tokens
 from backend.mentions.placeholders import masked
@@ -251,7 +252,7 @@ def _first_command(sentences: Sequence[Sentence], situation: Situation, message:
         sentences = sentences[1:]  # "in X, delete the last paragraph"
     if any(map(orders_new, sentences)):
         situation = replace(situation, asks_for_new=True)  # "at the end of X, add a paragraph on rain"
-    for sentence in sentences:
+    for place, sentence in enumerate(sentences):
         draft = situation.has_draft and not situation.asks_for_new
         if subject is not None and draft and place_forms.puts_there(subject, sentence):
             return _move(message)
@@ -259,7 +260,8 @@ def _first_command(sentences: Sequence[Sentence], situation: Situation, message:
             return _edit(operation)
         found = _command(sentence, situation, message)
         if found is not None:
-            return found
+            other = found.of_approved and any(describes_element(" ".join(each.words)) for each in sentences[:place])
+            return None if other else found  # "the sentence on ice is wrong, delete it": not what was approved last
         if forms.is_located(sentence.words) and not _speaks_of_it(sentence):
             subject = sentence
     return None

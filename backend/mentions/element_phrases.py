@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from backend.document.order_classes import AFTER, BEFORE
 from backend.mentions.closed_words import UP_TO, Label, cardinal, is_a, noun, numbers_behind, ordinal
-from backend.mentions.lexicon import Token
+from backend.mentions.lexicon import Token, tokens
 
 #: Kinds of elements with printed numbers; all other kinds are counted within a section.
 NUMBERED = frozenset({"table", "figure", "equation", "code"})
@@ -30,6 +30,17 @@ _PARTICIPLES, _SHORTEST = ("ing", "ant"), 6
 def is_participle(word: Token) -> bool:
     """Return True if a word may be a participle that begins a description: "the one saying that it rained"."""
     return word.norm.endswith(_PARTICIPLES) and len(word.norm) >= _SHORTEST
+
+
+def _begins_description(word: Token) -> bool:
+    """Return True if a word may begin the description of the noun before it: "on" in "the paragraph on rain"."""
+    return is_a(word, "about") or word.norm in _DESCRIBING or is_participle(word)
+
+
+def describes_element(text: str) -> bool:
+    """Return True if a text describes a part of a document: "the sentence on ice repeats the abstract"."""
+    words = tokens(text)
+    return any(noun(words, at)[0] and _begins_description(words[at + 1]) for at in range(len(words) - 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +105,7 @@ class ElementPhrases:
         the paragraph on ice before the one on mud", "vor den über Schlamm". Returns None for other words.
         """
         behind = self._words[at + 1 : at + 2]
-        if not behind or not (is_a(behind[0], "about") or behind[0].norm in _DESCRIBING or is_participle(behind[0])):
+        if not behind or not _begins_description(behind[0]):
             return None
         beside = at - 2 if at > 1 and self._words[at - 1].norm == "de" else at - 1  # "antes de la de los costes"
         side = self._words[beside].norm if beside >= 0 else ""

@@ -54,6 +54,15 @@ def test_a_citation_is_nothing_but_one():
             "Put this into References: Zorn M. Ice. Cold Science 2009; 3: 1-9.",
             "Zorn M. Ice. Cold Science 2009; 3: 1-9.",
         ),
+        (
+            "Noch ins Literaturverzeichnis: Lee, A. B. (2015): Thawing of ice. Mater. Struct. Bitte alphabetisch!",
+            "Lee, A. B. (2015): Thawing of ice. Mater. Struct.",
+        ),
+        (
+            "Add: Lee, A. B. (2015). It thaws. *Ice*, 9, e3. It goes in alphabetical order. Thanks!",
+            "Lee, A. B. (2015). It thaws. *Ice*, 9, e3.",
+        ),
+        ("Add: Lee, A. B. (2015). The ice thaws. In press.", "Lee, A. B. (2015). The ice thaws. In press."),
         ("Add to Methods: a table of 2019.", None),
         ("Add to the references: the paper by Jones from 2015", None),
         ("Methods: J. Smith (2015) is missing", None),

@@ -166,6 +166,20 @@ def test_it_means_what_was_approved_where_no_draft_waits():
 
 
 @pytest.mark.parametrize(
+    ("text", "is_approved"),
+    [
+        ("That is invented! Remove it again.", True),
+        ("This sentence is too bold. Delete it.", True),
+        ("The sentence on the threshold sounds like advice. Take it out.", False),
+        ("Der Satz über die Schwelle klingt wie ein Rat. Lösch ihn.", False),
+    ],
+)
+def test_it_is_not_what_was_approved_if_the_message_describes_another_text(text: str, is_approved: bool) -> None:
+    found = read_command(text, Situation(titles=TITLES, has_approved=True))
+    assert (found is not None and found.of_approved) == is_approved
+
+
+@pytest.mark.parametrize(
     "message", ["reviens en arrière", "Devuelve ese párrafo.", "Geh einen Schritt zurück.", "torna indietro", "annule"]
 )
 def test_going_back_needs_no_object(message):
