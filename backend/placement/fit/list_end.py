@@ -14,6 +14,7 @@ from backend.mentions.resolver import Mention, resolve
 from backend.placement.carrying_out.resolve import bare_items, items
 from backend.placement.content import Content
 from backend.placement.fit.candidates import PlacementBuilder
+from backend.placement.fit.sorted_entries import in_order
 from backend.placement.plan import Placement
 from backend.placement.request.asides import parsed
 
@@ -63,7 +64,8 @@ def at_list_end(builder: PlacementBuilder, message: str) -> list[Placement]:
         sure = min(sure, _ONLY)  # "the losses of the First World War", or "a third loss" of five
     if 0 < number <= count:
         return [builder.make("insert_before", index, f"item {number}", _REASON, sure)]
-    return [builder.make("insert_after", index, f"item {count}", _REASON, sure)]
+    last = builder.make("insert_after", index, f"item {count}", _REASON, sure)
+    return [last] if numbers else [*in_order(builder, last), last]
 
 
 def _meant(builder: PlacementBuilder, message: str) -> tuple[int | None, float]:

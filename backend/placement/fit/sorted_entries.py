@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from itertools import pairwise
 
+from backend.placement.carrying_out.resolve import items
 from backend.placement.fit.candidates import PlacementBuilder
 from backend.placement.fit.closed_sections import lists_references
 from backend.placement.plan import Placement
@@ -13,21 +14,41 @@ _REASON = "The entries of this section are sorted by name, and the content is on
 
 
 def in_order(builder: PlacementBuilder, found: Placement) -> list[Placement]:
-    """Return the place for a new entry if the place `found` is the end of a section of references whose paragraphs are
-    sorted by name. Returns [] if the entry comes last, and for any other place or content.
+    """Return the place for a new entry if the place `found` is the end of a section of references whose paragraphs or
+    bullets are sorted by name. Returns [] if the entry comes last, and for any other place or content.
     """
-    if found.operation != "append_to_section" or found.place != "end" or found.anchor is None:
+    if found.anchor is None or not lists_references(builder.view.section_of(found.anchor.block).title):
         return []
-    section = builder.view.section_of(found.anchor.block)
-    entries = [each for each in builder.view.own(section) if each.kind != "heading"]
-    names = [_name(builder.view.document.source(each)) for each in entries]
-    paragraphs = {each.kind for each in entries} == {"paragraph"} and builder.content.kinds == ("paragraph",)
-    ordered = len(names) > 1 and all(one <= other for one, other in pairwise(names))
-    if not lists_references(section.title) or not paragraphs or not ordered:
-        return []
+    places = _bullets(builder, found) if found.place.startswith("item") else _paragraphs(builder, found)
+    ordered = len(places) > 1 and all(one[0] <= other[0] for one, other in pairwise(places))
     name = _name(builder.content.text)
-    later = next((each for each, other in zip(entries, names, strict=True) if name < other), None)
-    return [builder.make("insert_before", later.index, "block", _REASON, found.confidence)] if later else []
+    later = next((place for other, *place in places if name < other), None) if ordered else None
+    return [builder.make("insert_before", *later, _REASON, found.confidence)] if later else []
+
+
+def _paragraphs(builder: PlacementBuilder, found: Placement) -> list[tuple[str, int, str]]:
+    """Return the name, block and place of each entry of a section of paragraphs; [] unless `found` is its end."""
+    assert found.anchor is not None
+    entries = [b for b in builder.view.own(builder.view.section_of(found.anchor.block)) if b.kind != "heading"]
+    fits = {each.kind for each in entries} == {"paragraph"} and builder.content.kinds == ("paragraph",)
+    if found.operation != "append_to_section" or found.place != "end" or not fits:
+        return []
+    return [(_name(builder.view.document.source(each)), each.index, "block") for each in entries]
+
+
+def _bullets(builder: PlacementBuilder, found: Placement) -> list[tuple[str, int, str]]:
+    """Return the name, block and place of each bullet of a list; [] unless `found` is its end."""
+    assert found.anchor is not None
+    at = found.anchor.block
+    source = builder.view.document.source(builder.view.blocks[at])
+    spans = items(source)
+    if found.spot != builder.make("insert_after", at, f"item {len(spans)}", "", 0).spot or not _is_bulleted(source):
+        return []
+    return [(_name(source[a:b]), at, f"item {number}") for number, (a, b) in enumerate(spans, 1)]
+
+
+def _is_bulleted(source: str) -> bool:
+    return source.lstrip()[:1] in ("-", "*", "+") and source.lstrip()[1:2].isspace()
 
 
 def _name(entry: str) -> str:

@@ -25,6 +25,16 @@ def test_a_reference_goes_to_its_place_in_the_order(entries: list[str], content:
     assert found.split("References\n\n")[1].strip() == "\n\n".join([*entries[:at], content, *entries[at:]])
 
 
+@pytest.mark.parametrize(("mark", "content", "at"), [("-", "Bo, D. (1999). Wind.", 1), ("*", "- Bo, D. Wind.", 1)])
+def test_a_bullet_goes_to_its_place_in_the_order(mark: str, content: str, at: int):
+    old = [f"{mark} {each}" for each in (ADAMS, ECKERT, ZHANG)]
+    paper = read("# T\n\n## Methods\n\nText.\n\n## References\n\n" + "\n".join(old) + "\n")
+    decision = decide(paper, content, ["Add this to the references."])
+    found = carry_out(paper, content, decision.placement).text
+    new = f"{mark} {content.removeprefix('- ')}"
+    assert found.split("References\n\n")[1].strip() == "\n".join([*old[:at], new, *old[at:]])
+
+
 def test_other_sections_are_not_sorted():
     paper = read("# T\n\n## Methods\n\nAll was cold.\n\nIce grew.\n")
     assert decide(paper, "Cores were cut.", ["Add this to Methods."]).placement.operation == "append_to_section"
