@@ -1,11 +1,13 @@
 """Compare the sentences of a paper that cite works by key with the abstracts of these works: by rules and, for
-sentences that the rules cannot settle, by the model for internal steps, in one call.
+sentences in which the rules find no difference, by the model for internal steps, in one call.
 
 The model only proposes. Its verdict counts only if the passage that it quotes occurs word for word in the abstract, and
 if the rules do not object. With each abstract, the model is also asked about two control sentences. The first is one
 that no abstract mentions; the right verdict is "not found". The second is a sentence of the abstract itself; the right
 verdict is "supported". If the model gives another verdict on one of them, none of its verdicts on this abstract counts.
-Sentences that the rules have settled are not sent.
+
+Rules recognize a contradiction only if it has most words of the abstract. So sentences that the rules support are sent,
+too, unless they are word for word in the abstract. If the model contradicts the rules, the verdict is only "partly".
 """
 
 from __future__ import annotations
@@ -30,7 +32,7 @@ from backend.services.source_checks.source_check import CheckedSource
 from backend.verification.quotation_check import bare_words, is_quoted
 from backend.verification.sentence_support import MOST as MOST_OF_SOURCE
 from backend.verification.sentence_support import entry, least
-from backend.verification.support import Support, support
+from backend.verification.support import Support, SupportVerdict, support
 from backend.verification.unsourced import figures, unknown_figures
 
 #: Maximum number of sentences in a call, and maximum number of characters of an abstract and of a sentence in it.
@@ -81,15 +83,16 @@ class OpenSentence:
 
     @property
     def is_open(self) -> bool:
-        """Return True if the rules neither support the sentence nor name a difference."""
-        return self.found.verdict in ("not found", "partly") and not self.found.reason
+        """Return True if the rules name no difference, and the sentence is not a copy of a passage."""
+        return not self.found.reason and not is_quoted(self.sentence, self.abstract)
 
 
 def judged(ports: Ports, user_id: str, given: Sequence[OpenSentence]) -> dict[int, Support]:
     """Return those verdicts of the model that `accepted` allows. The keys are the positions of the sentences in
     `given`. Returns {} without a model, if the call fails, or if the user's limit for models is used up.
     """
-    asked = [place for place, each in enumerate(given) if each.is_open][:MOST]
+    asked = [place for place, each in enumerate(given) if each.is_open]
+    asked = sorted(asked, key=lambda place: given[place].found.verdict == "supported")[:MOST]
     if ports.system is None or not asked:
         return {}
     asked_about = questions([(place, given[place]) for place in asked])
@@ -163,17 +166,20 @@ def accepted(given: OpenSentence, entry: Mapping[str, Any]) -> Support | None:
     model's answer.
 
     The verdict counts only if the abstract contains the quoted passage in one piece. To support the sentence, the
-    passage must have all figures of the sentence, and the rules must find no difference between the two.
+    passage must have all figures of the sentence, and the rules must find no difference between the two. If the rules
+    support the sentence, the model can only reduce this to "partly".
     """
+    by_rules = given.found.verdict == "supported"
     verdict, quote = entry.get("verdict"), str(entry.get("quote") or "").strip()
     if verdict not in ("supported", "contradicted") or not _QUOTED <= len(bare_words(quote)) <= _LONGEST:
         return None
     if "…" in quote or "..." in quote or not is_quoted(quote, given.abstract):
         return None
     if verdict == "contradicted":
-        return replace(given.found, verdict="contradicted", passage=quote, reason=_CONTRADICTED)
+        turned: SupportVerdict = "partly" if by_rules else "contradicted"
+        return replace(given.found, verdict=turned, passage=quote, reason=_CONTRADICTED)
     rules = support(given.sentence, quote)
-    if rules.verdict == "contradicted" or rules.reason or unknown_figures(figures(given.sentence), [quote]):
+    if by_rules or rules.verdict == "contradicted" or rules.reason or unknown_figures(figures(given.sentence), [quote]):
         return None
     return replace(given.found, verdict="supported", passage=quote)
 
@@ -195,8 +201,8 @@ def compared(ports: Ports, user_id: str, text: str, works: Mapping[str, CheckedS
     """Return the verdict on each sentence for each work that it cites by key. `works` are the works by their keys;
     those without an abstract are left out.
 
-    `decided_by` of a verdict is "rules" or "model": sentences that the rules cannot settle are given to the model for
-    internal steps, if there is one.
+    `decided_by` of a verdict is "rules" or "model": sentences in which the rules find no difference are given to the
+    model for internal steps, if there is one.
     """
     said = list(_cited(text, works))
     given = [OpenSentence(sentence, abstract, support(sentence, abstract)) for _, _, sentence, abstract in said]

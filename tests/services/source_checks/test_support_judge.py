@@ -68,11 +68,28 @@ def test_a_verdict_counts_with_a_passage_of_the_abstract(world):
 
 def test_what_the_rules_have_settled_is_not_asked(world):
     model, said = Judge(), Support(0.9, "contradicted", QUOTE, "It says otherwise.")
-    assert of(world, model, said, Support(0.9, "supported"), Support(0.5, "partly", QUOTE, "It says “37”.")) == {}
+    assert of(world, model, said, Support(0.5, "partly", QUOTE, "It says “37”.")) == {}
+    copied = [OpenSentence(OWN, ABSTRACT, Support(1.0, "supported", OWN))]
+    assert judged(replace(world.ports, system=model), world.user_id, copied) == {}
     assert model.requests == []
     assert list(of(world, model, said, Support(0.5, "partly"))) == [1]
     assert len(of(world, model, *[OPEN] * 30)) == MOST and len(model.requests) == 2
     assert model.requests[-1].turns[-1].content.count(ABSTRACT) == 1
+
+
+def test_a_model_can_doubt_what_the_rules_support_but_not_accuse(world):
+    supported = Support(0.9, "supported", OWN)
+    turned = of(world, Judge("contradicted"), supported)[0]
+    assert (turned.verdict, turned.passage) == ("partly", QUOTE) and "According to a model" in turned.reason
+    assert of(world, Judge("supported"), supported) == of(world, Judge("not found"), supported) == {}
+    assert of(world, Judge("contradicted", "Ditches were of great consequence."), supported) == {}
+    assert of(world, Judge("contradicted", own="contradicted"), supported) == {}
+
+
+def test_what_the_rules_support_is_asked_last(world):
+    model = Judge()
+    found = of(world, model, *[Support(0.9, "supported")] * MOST, OPEN)
+    assert list(found) == [MOST]
 
 
 @pytest.mark.parametrize("control", ["supported", "contradicted", "", None])
