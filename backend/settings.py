@@ -141,7 +141,7 @@ class Settings:
 
 
 class _Reader(Variables):
-    """Reads the settings from variables."""
+    """Reads the settings from environment variables."""
 
     def settings(self, root: Path) -> Settings:
         data_dir = (root / Path(self.text("DATA_DIR", "data")).expanduser()).resolve()

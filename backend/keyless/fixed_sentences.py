@@ -96,8 +96,8 @@ LINES: dict[str, tuple[str, str, str, str, str]] = {
         " duas mensagens.",
     ),
     "The meaning of one of these orders depends on another one, so nothing was prepared. Send them one by one.": (
-        "Einer dieser Aufträge ist nur zusammen mit einem anderen zu verstehen. Es wurde nichts vorbereitet. Senden"
-        " Sie sie einzeln.",
+        "Einer dieser Aufträge bezieht sich auf einen anderen. Es wurde nichts vorbereitet. Senden Sie einen Auftrag"
+        " nach dem anderen.",
         "Le sens d'une de ces demandes dépend d'une autre ; rien n'a été préparé. Envoyez-les une par une.",
         "Lo que significa una de estas órdenes depende de otra; no se ha preparado nada. Envíelas una por una.",
         "Il senso di una di queste richieste dipende da un'altra; nulla è stato preparato. Le invii una per una.",

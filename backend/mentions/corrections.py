@@ -369,11 +369,11 @@ def _of_form(new: str, read: _Reading) -> str:
 
 
 def _between_neighbours(ahead: str, source: str, line: _Line) -> str:
-    """Return the new value in `ahead`, the words of the message before the old value; "" if it is not there. It is
-    between the two words that are beside the old value in `source`, the text of the block.
+    """Return the new value in `ahead`, the words of the message before the old value; "" if there is none.
 
-    Words that the sentence has anyway are removed from both ends of it: "five students" becomes "five" if the sentence
-    has "four doctoral students"."""
+    In `source`, the text of the block, the old value stands between two words; the new value stands between the same
+    two words in `ahead`. `line` is the sentence, item or row with the old value. Words of this line are removed from
+    both ends of the new value: "five students" becomes "five" if the line has "four doctoral students"."""
     start, end = line.places[0]
     before, behind = words_in(source[:start])[-1:], words_in(source[end:])[:1]
     words = re.findall(r"[^\s,;]+", ahead)

@@ -185,7 +185,7 @@ def _moment_of(last_id: str) -> tuple[int, datetime]:
     if all(each.isascii() and each.isdigit() and len(each) < 18 for each in (number, moment)):
         return int(number), datetime.fromtimestamp(int(moment) / 1_000_000, UTC)
     raise Refused(
-        "The header Last-Event-ID was refused, so nothing was done.",
+        "The header Last-Event-ID names no event of this stream, so nothing was sent.",
         errors={
             "Last-Event-ID": [
                 "No event of this stream has this id. Leave Last-Event-ID out, or send the id of the last event that "

@@ -33,7 +33,7 @@ class Lent:
     wrapper: sa.Connection | None = None
 
     def by_sqlalchemy(self, engine: sa.Engine) -> sa.Connection:
-        """Return SQLAlchemy's object for statements."""
+        """Return an SQLAlchemy connection that runs its statements on this connection to SQLite."""
         if self.wrapper is None:
             self.wrapper = sa.Connection(engine, self.of_pool)
         return self.wrapper

@@ -56,8 +56,8 @@ class Vocabulary:
 
 
 def rejoined(before: str, after: str, vocabulary: Vocabulary) -> str:
-    """Join `before`, which ends with MARK, and `after` to one word: "exam" and "ple" to "example", but "well" and
-    "known" to "well-known".
+    """Join two parts of a broken word: "exam" and "ple" to "example", but "well" and "known" to "well-known". `before`
+    ends with MARK.
 
     The hyphen is kept or removed as the word is written elsewhere in the document. If the word occurs nowhere else, the
     hyphen is kept before a capital or digit, after a digit, and after words such as "well". A compound with a capital

@@ -141,8 +141,8 @@ class Replacing:
         )
 
     def _puts(self, stop: int) -> bool:
-        """Return True if the object of a verb that ends before token `stop` is the draft, and a place follows: "drop it
-        in X".
+        """Return True if the words from token `stop`, directly after a verb, name the draft and then a place: "it in X"
+        in "drop it in X".
         """
         content = self.r.at(stop, "content")
         return bool(content) and bool(self.r.at(content, "in", "under", "after", "before", "between"))

@@ -297,7 +297,7 @@ def _undone_removal(task: Task, kinds: frozenset[str]) -> Placement | str | None
 
 
 def _section_in(task: Task) -> str:
-    """Return the title of the first section that a message names; "" if it names none."""
+    """Return the title of the first section that the task's message names; "" if it names none."""
     document = task.document
     named = (each for each in resolve(document, task.message.content) if each.kind == "section" and not each.guessed)
     return next((outline(document).section_of(each.start).title for each in named), "")
