@@ -15,9 +15,11 @@ _REASON = "The entries of this section are sorted by name, and the content is on
 
 def in_order(builder: PlacementBuilder, found: Placement) -> list[Placement]:
     """Return the place for a new entry if the place `found` is the end of a section of references whose paragraphs or
-    bullets are sorted by name. Returns [] if the entry comes last, and for any other place or content.
+    bullets are sorted by name, or of a part of it, such as "Secondary literature". Returns [] if the entry comes last,
+    and for any other place or content.
     """
-    if found.anchor is None or not lists_references(builder.view.section_of(found.anchor.block).title):
+    section = builder.view.section_of(found.anchor.block) if found.anchor is not None else None
+    if section is None or not any(lists_references(e.title) for e in (section, *builder.view.ancestors(section))):
         return []
     places = _bullets(builder, found) if found.place.startswith("item") else _paragraphs(builder, found)
     ordered = len(places) > 1 and all(one[0] <= other[0] for one, other in pairwise(places))

@@ -35,6 +35,16 @@ def test_a_bullet_goes_to_its_place_in_the_order(mark: str, content: str, at: in
     assert found.split("References\n\n")[1].strip() == "\n".join([*old[:at], new, *old[at:]])
 
 
+def test_a_part_of_the_references_has_its_own_order():
+    paper = read(
+        "# T\n\nText.\n\n## Bibliography\n\n### Archives\n\nZA, letters.\n\n### Secondary literature\n\n"
+        f"{ADAMS}\n\n{ZHANG}\n"
+    )
+    decision = decide(paper, "Frey, D. (1999). Wind.", ["Add this to the secondary literature."])
+    found = carry_out(paper, "Frey, D. (1999). Wind.", decision.placement).text
+    assert decision.sure and found.endswith(f"{ADAMS}\n\nFrey, D. (1999). Wind.\n\n{ZHANG}\n")
+
+
 def test_other_sections_are_not_sorted():
     paper = read("# T\n\n## Methods\n\nAll was cold.\n\nIce grew.\n")
     assert decide(paper, "Cores were cut.", ["Add this to Methods."]).placement.operation == "append_to_section"
