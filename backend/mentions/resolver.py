@@ -163,7 +163,8 @@ def _resolved(view: DocumentView, text: str) -> tuple[Mention, ...]:
     found += [message.section(s) for s in sections if not any(s.first == c.first for c in containers)]
     found += message.quotations(sections)
     found += message.documents(found)
-    found += message.labelled([each for each in found if not each.guessed and each.how != "synonym"])
+    labelled = message.labelled([each for each in found if not each.guessed and each.how != "synonym"])
+    found = [each for each in found if not any(each.at == other.at for other in labelled)] + labelled
     return tuple(sorted(with_neighbors(view, text, _apart(found)), key=lambda m: m.at))
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from backend.document import order_words
-from backend.document.order_classes import INDEFINITE
+from backend.document.order_classes import AFTER, BEFORE, INDEFINITE
 from backend.mentions.closed_words import is_a
 from backend.mentions.document_view import DocumentView
 from backend.mentions.element_phrases import Phrase, is_participle
@@ -161,9 +161,13 @@ class DescribedParts:
         topic = [token for token in self._words[begin:stop] if token.word]
         if any(token.quote for token in topic):
             return None
-        return self._match(
-            (first, holder.stop if holder is not None else stop), kinds, topic, holder or self._fronted(first)
-        )
+        at = (first, holder.stop if holder is not None else stop)
+        found = self._match(at, kinds, topic, holder or self._fronted(first))
+        if holder is None and found is not None and found.holder is not None and found.holder.first > 1:
+            whole = self._match(at, kinds, topic, None)
+            if whole is not None and whole.match.part != found.match.part:  # a part of another section fits better
+                found = replace(found, match=replace(found.match, others=(*found.match.others, whole.match.part)))
+        return found
 
     @staticmethod
     def _leads(word: Token) -> bool:
@@ -190,12 +194,25 @@ class DescribedParts:
 
     def _fronted(self, first: int) -> SectionReference | None:
         """Return the section whose name, with a colon or comma after it, begins the message before token `first`:
-        "Results: shorten the part on ice". Returns None if there is none, or if the name may mean several sections.
+        "Results: shorten the part on ice". It may also follow a preposition if only words such as "after the" are
+        between it and this token: "say in Results, after the part on ice". Returns None if there is none, or if the
+        name may mean several sections.
         """
-        said = next((s for s in self._sections if s.first <= 1 and s.stop < first and len(s.sections) == 1), None)
-        if said is None or said.guessed or (said.first and not self._leads(self._words[0])):
+        before = [s for s in self._sections if s.stop < first and len(s.sections) == 1 and not s.guessed]
+        said = next((s for s in before if s.first <= 1), None)
+        if said is None or (said.first and not self._leads(self._words[0])):
+            said = next((s for s in before if s.first > 1 and self._is_place_of(s, first)), None)
+        if said is None:
             return None
         return said if said.stop < len(self._words) and self._words[said.stop].text in (":", ",") else None
+
+    def _is_place_of(self, section: SectionReference, first: int) -> bool:
+        """Return True if a preposition is before the name of the section, and only a comma and words such as "after
+        the" are between it and token `first`.
+        """
+        leading = self._leads(self._words[section.first - 1])
+        between = self._words[section.stop + 1 : first]
+        return leading and all(self._leads(each) or each.norm in AFTER | BEFORE for each in between)
 
     def _before_noun(self, phrase: Phrase) -> DescribedPart | None:
         """Return the part that the words before its noun describe, as in "the FIDDLE paragraph"; None if there is none.

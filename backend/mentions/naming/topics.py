@@ -11,12 +11,15 @@ from backend.document.order_words import is_a
 from backend.mentions.document_view import DocumentView
 from backend.mentions.elements import Part, parts
 from backend.mentions.lexicon import Token, tokens
+from backend.mentions.naming.reference_entries import entries
 from backend.mentions.new_texts import begins_new_text
 from backend.mentions.topic_scores import RIVAL, Scored, Topic, is_alone, scored
 from backend.ranking.function_words import EVERY_WORD
 
 #: Minimum share (0 to 1) of a topic that a part must have so that it may be meant at all.
 _MENTIONED = 0.4
+#: Kinds of parts that an entry of the bibliography is not.
+_PROSE = frozenset({"paragraph", "sentence"})
 #: Maximum number of other parts that are offered if several may be meant.
 _MOST_RIVALS = 3
 #: Maximum number of first words of a list item that say what the item is about.
@@ -70,13 +73,18 @@ _PLEASE = frozenset("please pls bitte alsjeblieft".split())
 
 def part_about(view: DocumentView, topic: Sequence[Token], kind: str, within: tuple[int, int]) -> TopicMatch | None:
     """Return the part of this kind ("paragraph", "sentence", "item", "table" …) that a topic means; None if none fits.
-    `within` is the range of blocks that are searched: the index of the first, and the index after the last.
+    `within` is the range of blocks that are searched: the index of the first, and the index after the last. If these
+    are all blocks, the bibliography is left out, because its entries are no sentences or paragraphs.
 
     A list item whose opening words (see `_opening`) are the topic is preferred, then one whose opening words include
     it.
     """
     telling = tuple(token for token in topic if token.word and token.norm not in EVERY_WORD)
-    found = scored(view, Topic(telling), parts(view, kind, *within)) if telling else []
+    searched = parts(view, kind, *within) if telling else []
+    if kind in _PROSE and within == (0, len(view.blocks)):
+        listed = {each.block for each in entries(view.document)}
+        searched = [part for part in searched if part.start not in listed]
+    found = scored(view, Topic(telling), searched) if searched else []
     if kind == "item":
         found = _opened(view, telling, found)
     if not found or found[0].share < _MENTIONED:

@@ -79,3 +79,43 @@ def test_what_is_new_or_not_there_is_none(message):
     parts = DescribedParts(DocumentView(DOCUMENT), words, ())
     assert list(parts.of_other_words()) == []
     assert not noun or parts.of_phrase(Phrase(noun, noun + 1, ("paragraph",), "paragraph")) is None
+
+
+_PAPER = """# Related Work
+
+Leases are used in Chubby [2]. Spanner waits at commit [1].
+
+# Design
+
+We took much from Chubby and Spanner. The rest is new.
+
+# References
+
+[1] J. Corbett. Spanner: a global database. OSDI, 2012.
+
+[2] M. Burrows. The Chubby lock service. Chubby. OSDI, 2006.
+
+[3] K. Rinard. Harp for phones. EuroSys, 2018.
+"""
+
+
+@pytest.mark.parametrize(
+    ("message", "begins"),
+    [
+        ("Say in Related Work, after the sentence on Chubby, that Harp does the same.", "Leases are used in Chubby"),
+        ("Move it to Related Work, behind the sentence that mentions Chubby.", "Leases are used in Chubby"),
+        ("Schreib in Related Work, hinter dem Satz über Spanner, wie Harp es macht.", "Spanner waits at commit"),
+        ("Shorten the sentence about Harp.", None),
+        ("Shorten the paragraph on Rinard.", None),
+    ],
+)
+def test_a_topic_means_a_sentence_of_the_named_section_and_no_entry_of_the_bibliography(message, begins):
+    document = read(_PAPER)
+    found = [document.text[slice(*m.span)] for m in resolve(document, message) if m.kind != "section"]
+    assert [text.startswith(begins) for text in found] == ([True] if begins else [])
+
+
+def test_a_topic_in_the_bibliography_means_its_entry():
+    document = read(_PAPER)
+    found = [m for m in resolve(document, "Shorten the paragraph on Harp in References.") if m.kind == "paragraph"]
+    assert [document.text[slice(*m.span)].startswith("[3]") for m in found] == [True]

@@ -46,3 +46,34 @@ def test_other_words_are_no_label(message: str) -> None:
 
 def test_elements_have_numbers_of_their_own() -> None:
     assert labelled_paragraphs(view_of(PAPER), "Rewrite Figure 3.", ()) == []
+
+
+WORDED = read(
+    "# P\n\nAnn Doe\n\n**Abstract.** Boats drift.\n\n## 1 Correctness\n\n**Theorem 1.** Boats drift.\n\n"
+    "*Proof sketch.* Let it drift. Then it drifts.\n\n**Data:** The data are here.\n\n*Drift* is bad. It costs.\n\n"
+    "## 2 Conclusion\n\nAll drift.\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("message", "begins"),
+    [
+        ("Replace the proof sketch with a full proof.", "*Proof sketch.*"),
+        ("Shorten our abstract.", "**Abstract.**"),
+        ("Ersetze den Abstract.", "**Abstract.**"),
+        ("Correct it in all places: abstract, and nowhere else.", "**Abstract.**"),
+        ("Shorten Data.", "**Data:**"),
+    ],
+)
+def test_a_label_without_a_number_names_its_paragraph(message: str, begins: str) -> None:
+    named = resolve(WORDED, message)
+    assert [WORDED.source(WORDED.blocks[each.start]).startswith(begins) for each in named] == [True]
+    assert named[0].sure
+
+
+@pytest.mark.parametrize(
+    "message",
+    ["Write a proof sketch.", "Say where the data are.", "Add that the drift is slow.", "Add data on abstract art."],
+)
+def test_ordinary_words_are_no_label(message: str) -> None:
+    assert labelled_paragraphs(view_of(WORDED), message, ()) == []
