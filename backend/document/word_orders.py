@@ -50,7 +50,7 @@ _READING = frozenset(
     """.split()
 )
 #: Words with which "rename X to Y" is about words and not about a heading.
-_EVERYWHERE = frozenset(
+EVERYWHERE = frozenset(
     "everywhere throughout occurrence occurrences mention mentions überall vorkommen partout ovunque overal".split()
 )
 #: Words at the end of an order that mean the whole document: "throughout the paper", "in the whole document".
@@ -127,7 +127,7 @@ def read_word_order(
     if order is None or order.old == order.new or not 0 < len(order.old.strip()) <= _LONGEST_WORDS >= len(order.new):
         return None
     titled = order.old.casefold() in {" ".join(title.split()).casefold() for title in titles}
-    if titled and not names_language(masked[: order.at[0][0]]) and not _EVERYWHERE.intersection(sentence.words):
+    if titled and not names_language(masked[: order.at[0][0]]) and not EVERYWHERE.intersection(sentence.words):
         return None
     return replace(order, code=message[order.at[0][0]] == "`", nth=order.nth if nth is None else nth)
 
@@ -232,7 +232,7 @@ def _without_quotations(message: _Message, part: tuple[int, int], texts: Sequenc
     masked = message.masked
     arrows = list(_ARROW.finditer(masked, start, end))
     into = (found for found in re.finditer(r"(?<=\s)[^\W\d_]+(?=\s)", masked) if found[0].casefold() in _INTO)
-    everywhere = _EVERYWHERE.intersection(words_in(masked))
+    everywhere = EVERYWHERE.intersection(words_in(masked))
     every = re.finditer(r"[^\W\d_]+", masked)
     verb = next((found for found in every if _changes([found[0].casefold(), *everywhere])), None)
     if verb is None and not arrows:
@@ -308,7 +308,7 @@ def _named_instead(message: _Message, part: tuple[int, int], texts: Sequence[str
     every = re.finditer(r"[^\W\d_]+", masked[start:end])
     words = [each for each in every if each[0].casefold() not in COURTESIES]
     calls = bool(words) and is_a(words[0][0].casefold(), "naming")
-    if between is None or not words or not (calls or _EVERYWHERE.intersection(words_in(masked))):
+    if between is None or not words or not (calls or EVERYWHERE.intersection(words_in(masked))):
         return None
     verb = words[1] if len(words) > 1 and is_a(words[1][0].casefold(), "pronoun") else words[0]
     new, old = message.bare(start + verb.end(), between.start()), message.bare(between.end(), end)
@@ -360,7 +360,7 @@ class _Message:
         while len(words) > 1 and is_around(word := self.text[slice(*words[0])]):
             if start and word.istitle() and word.casefold() in AROUND:
                 break  # "by The Lancet"
-            words, skipped = words[1:], skipped + (word.casefold() not in _EVERYWHERE | COURTESIES)
+            words, skipped = words[1:], skipped + (word.casefold() not in EVERYWHERE | COURTESIES)
         if not words or len(words) > _MOST_BARE:
             return None
         first = words[0][0]
@@ -377,7 +377,7 @@ def _changes(words: Sequence[str]) -> bool:
     """Return True if one of the words is a verb of changing words: "change", "replace", or "rename" beside
     "everywhere".
     """
-    everywhere = not _EVERYWHERE.isdisjoint(words)
+    everywhere = not EVERYWHERE.isdisjoint(words)
     return any(is_a(word, "changing", "replacing") or (everywhere and is_a(word, "renaming")) for word in words)
 
 

@@ -98,14 +98,13 @@ def _corrected(evidence: Evidence) -> Reworded | None:
         return Reworded(SEEMS_A_REMARK, "edit")
     if found is None:
         return None
-    if len(found.places) > 1:
+    if len(found.places) > 1 and not found.every:
         return Reworded(which_value(draft if in_draft is found else document, message), "talk")
     if found is not in_draft:
         return Reworded(SEEMS_A_REMARK, "edit")
-    block, start, end = found.places[0]
-    begin = draft.blocks[block].start
-    order = WordOrder(found.old, found.new, ())
-    return _in_draft(evidence, order, [(begin + start, begin + end)])
+    begins = [draft.blocks[block].start for block, _, _ in found.places]
+    spans = [(begin + start, begin + end) for begin, (_, start, end) in zip(begins, found.places, strict=True)]
+    return _in_draft(evidence, WordOrder(found.old, found.new, ()), spans)
 
 
 def _names_part(evidence: Evidence, order: WordOrder) -> bool:

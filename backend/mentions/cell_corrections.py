@@ -12,8 +12,8 @@ from backend.document.order_limits import OBLIGING
 from backend.document.order_words import COURTESIES, is_a, ordinal_of
 from backend.document.table_cells import cell_spans
 from backend.mentions.closed_words import noun
-from backend.mentions.corrections import Correction
 from backend.mentions.lexicon import Token, tokens
+from backend.mentions.value_places import Correction
 from backend.ranking.function_words import EVERY_WORD
 
 #: Maximum number of characters of a message, and maximum number of rows and columns that are compared with it.

@@ -21,6 +21,7 @@ from backend.document.word_orders import INSTEAD_OF
 from backend.mentions.closed_words import cardinal
 from backend.mentions.lexicon import tokens
 from backend.mentions.resolver import Mention, resolve
+from backend.mentions.value_places import NO_PROSE, Correction, Span, in_all_parts, units, which_place
 from backend.ranking.terms import language_of, stop_terms, terms
 
 #: Maximum number of characters of a correction, and maximum number of words of a value.
@@ -62,21 +63,6 @@ _ROOT = 5
 _ENOUGH = 0.5
 _ENDS = " \t.,;:!。，；！"
 
-Span = tuple[int, int]
-
-
-@dataclass(frozen=True, slots=True)
-class Correction:
-    """A value `old` of a text that should become `new`. `places` are the places where `old` may be, each as the index
-    of a block, and start and end (excluded) within the block, in characters. If there are several, they fit equally
-    well. `sure` is False if a place has hardly any of the words by which the message describes the value.
-    """
-
-    old: str
-    new: str
-    places: tuple[tuple[int, int, int], ...]
-    sure: bool = True
-
 
 @dataclass(frozen=True, slots=True)
 class _Said:
@@ -112,7 +98,7 @@ def read_correction(document: Document, message: str) -> Correction | None:
     for said in _readings(_without(text, [each.at for each in named if not each.guessed])):
         for old, value in _values(said):
             if (found := _corrected(document, named, _Reading(said, old, value))) is not None:
-                return found
+                return in_all_parts(document, text, named, found)
     return _only_value(document, text)
 
 
@@ -151,28 +137,8 @@ def which_value(document: Document, message: str) -> str:
     the message corrects nothing.
     """
     found = read_correction(document, message)
-    return which_place(document, found.old, found.places) if found is not None and len(found.places) > 1 else ""
-
-
-def which_place(document: Document, words: str, places: Sequence[tuple[int, int, int]]) -> str:
-    """Return a question that asks which of several places is meant. `words` are the text at each place, and a place is
-    (index of the block, start, end)."""
-    around = [sentence_at(document, place) for place in places[:_SHOWN_PLACES]]
-    shown = ", ".join(f"“{each}”" for each in dict.fromkeys(around))
-    return f"“{words}” is in {len(places)} places: {shown}. Say which one is meant; nothing was prepared."
-
-
-#: Maximum number of places in a question, and maximum number of characters of each.
-_SHOWN_PLACES, _SHOWN = 5, 80
-
-
-def sentence_at(document: Document, place: tuple[int, int, int]) -> str:
-    """Return the sentence, table row or list item at a place of the document, cut to one short line."""
-    block, start, end = document.blocks[place[0]], place[1], place[2]
-    source = document.source(block)
-    span = next(((a, b) for a, b in _units(block, source) if a <= start and end <= b), (start, end))
-    text = " ".join(source[slice(*span)].split())
-    return text if len(text) <= _SHOWN else f"{text[:_SHOWN].rstrip()} …"
+    several = found is not None and len(found.places) > 1 and not found.every
+    return which_place(document, found.old, found.places) if found is not None and several else ""
 
 
 def _may_correct(text: str) -> bool:
@@ -305,7 +271,7 @@ def _topic(document: Document, read: _Reading) -> frozenset[str]:
 
 
 def _lines(document: Document, block: Block, old: str, topic: frozenset[str]) -> Iterator[_Line]:
-    if block.kind in _NO_PROSE:
+    if block.kind in NO_PROSE:
         return
     source = document.source(block)
     spans = list(occurrences(source, old))
@@ -314,29 +280,12 @@ def _lines(document: Document, block: Block, old: str, topic: frozenset[str]) ->
     language = language_of(document.text[:_TOLD_BY])
     around = frozenset(terms(source, language)) if block.kind == "table" else frozenset()
     around |= frozenset(terms(" ".join(outline(document).section_of(block.index).path), language))
-    for start, end in _units(block, source):
+    for start, end in units(block, source):
         inside = tuple(span for span in spans if start <= span[0] and span[1] <= end)
         if inside:
             own = topic & frozenset(terms(source[start:end], language))
             every = len(topic & around | own) / len(topic) if topic else 1.0
             yield _Line(block, (start, end), inside, (float(len(own)), every))
-
-
-#: Kinds of blocks in which no value is corrected: their words are names for a computer, or they are headings, whose
-#: numbers are counted.
-_NO_PROSE = frozenset({"front_matter", "code", "math", "latex", "html", "comment", "definition", "heading"})
-_MARKER = re.compile(r"[ \t>]*\(?\d{1,9}[.)]\s")
-
-
-def _units(block: Block, source: str) -> list[Span]:
-    if block.kind not in ("table", "list"):
-        return sentences(source)
-    spans, at = [], 0
-    for line in source.splitlines(keepends=True):
-        marker = _MARKER.match(line)
-        spans.append((at + (marker.end() if marker else 0), at + len(line)))
-        at += len(line)
-    return spans
 
 
 def _new_value(document: Document, read: _Reading, line: _Line) -> str:

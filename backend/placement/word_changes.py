@@ -22,10 +22,11 @@ from backend.errors import Unplaceable
 from backend.mentions.antecedents import points_within
 from backend.mentions.cell_corrections import read_cell_correction
 from backend.mentions.closed_words import noun
-from backend.mentions.corrections import read_correction, sentence_at, which_place
+from backend.mentions.corrections import read_correction
 from backend.mentions.lexicon import tokens
 from backend.mentions.resolver import Mention, resolve
 from backend.mentions.scoped_orders import UNCLEAR_PART, ScopedOrder, read_scoped_order
+from backend.mentions.value_places import sentence_at, which_place
 from backend.placement.ordered_edits.emptied_parts import empties_more, without_empty_part
 from backend.placement.plan import Placement, anchor_at
 from backend.placement.planned_edit import CERTAIN, DOUBTFUL
@@ -80,18 +81,20 @@ def _correction(document: Document, message: str, draft: str) -> Placement | Non
     if draft and read_correction(read(draft), message) is not None:
         return None
     found = read_cell_correction(document, message) or read_correction(document, message)
-    if found is None or len(found.places) != 1:
+    if found is None or (len(found.places) != 1 and not found.every):
         return None
-    block, start, end = found.places[0]
+    block, start, _ = found.places[0]
     table = document.blocks[block].kind == "table" and is_key(document.source(document.blocks[block]), start)
     if table and is_landmark_value(message, found.old):
         return None
+    one = f"“{sentence_at(document, found.places[0])}”"
+    where = one if len(found.places) == 1 else f"{len(found.places)} places"
     return Placement(
         "rename",
         section=outline(document).section_of(block).path or None,
         anchor=anchor_at(document, block),
-        position=f"“{found.old}” to “{found.new}” at {block}:{start}-{end}",
-        reason=f"The edit changes “{found.old}” to “{found.new}” in “{sentence_at(document, found.places[0])}”.",
+        position=f"“{found.old}” to “{found.new}” at {', '.join(f'{b}:{a}-{z}' for b, a, z in found.places)}",
+        reason=f"The edit changes “{found.old}” to “{found.new}” in {where}.",
         confidence=CERTAIN if found.sure else DOUBTFUL,
     )
 

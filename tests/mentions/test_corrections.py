@@ -3,7 +3,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.document.blocks import read
-from backend.mentions.corrections import Correction, read_correction, sentence_at, which_value
+from backend.mentions.corrections import read_correction, which_value
+from backend.mentions.value_places import Correction, sentence_at
 
 EFFECT = "The pooled effect was 0.21 over 1,900 to 1,400 words."
 MISSED = "Milestone 2, first patient in 2026-04, was missed by 2 months or 8-10 weeks."
