@@ -37,6 +37,12 @@ _MODALS = frozenset(
 
 #: Adverbs that belong to a verb before its object: "pare down X", "clean up X".
 _PARTICLES = frozenset("down up out".split())
+#: Words after a part that should be written again: "write the abstract anew".
+_ANEW = re.compile(
+    r"\s+(?:anew|afresh|again|from scratch|once more|neu|noch einmal|nochmals?|(?:à|de) nouveau|de nuevo|di nuovo"
+    r"|de novo|opnieuw)\b",
+    re.IGNORECASE,
+)
 #: Classes of verbs that order to reword a text.
 _OTHER_WORDS = ("shortening", "rewording", "replacing")
 
@@ -50,7 +56,8 @@ def is_object(order: str, at: tuple[int, int]) -> bool:
     - the part should get a quality: "make the first paragraph of X clearer and shorter";
     - a pronoun in the next clause means the part: "the first paragraph of X is clumsy. Improve it.";
     - the order begins with the part: "for the first paragraph of X, find a shorter wording";
-    - the part should become something else: "turn the list into a sentence".
+    - the part should become something else: "turn the list into a sentence";
+    - the part should be written again: "write the abstract anew".
     """
     with_pronoun = _order_with_pronoun(order, at)
     if any(is_a(word, *_OTHER_WORDS) for word in with_pronoun):
@@ -79,6 +86,9 @@ def is_object(order: str, at: tuple[int, int]) -> bool:
         return True  # "rendi più snella la sezione X"
     if _wants_version(said_before) or is_compared(said_before):
         return True
+    makes = len(said_before) == 1 and not is_a(said_before[0], "placing", "place", "moving", "removing")
+    if _ANEW.match(order[at[1] :]) and (makes or any(is_a(each, "writing") for each in said_before[-1:])):
+        return True  # "write the first paragraph anew"
     if any(is_a(each, "placing", "writing") for each in said_before):
         return False  # "add a note on how to shorten the first paragraph of X"
     if said_before[-1:] and said_before[-1] in _PARTICLES:  # "trim down the first paragraph", "cut it down"

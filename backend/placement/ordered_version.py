@@ -51,9 +51,10 @@ def ordered_version(
     """
     document = builder.view.document
     named = [each for each in resolve(document, message) if each.kind != "document"]
+    is_named = reworks == "of what is named" and not any(each.rivals for each in named)  # as the object of a verb
     if (
         len(named) != 1
-        or not (named[0].sure or is_only_one(message, named[0]))
+        or not (named[0].sure or is_named or is_only_one(message, named[0]))
         or names_what_is_not_there(document, message, named)
     ):
         return []

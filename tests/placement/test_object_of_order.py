@@ -69,6 +69,11 @@ def named(order):
         ("Le premier paragraphe de Methods n'est pas clair, reformule-le.", True),
         ("Der erste Absatz von Methods ist nicht klar, formulier ihn um.", True),
         ("Don't shorten the first paragraph of Methods, improve it.", False),
+        ("Write the first paragraph of Methods anew.", True),
+        ("Draft Methods from scratch, in at most 110 words.", True),
+        ("Escribe el primer párrafo de Methods de nuevo.", True),
+        ("Write a sentence on Methods again.", False),
+        ("Write Methods, please.", False),
     ],
 )
 def test_a_known_verb_has_its_object(order, is_one):

@@ -45,7 +45,8 @@ def in_each_section(builder: PlacementBuilder, messages: Sequence[str], ordered:
     appended = _make(builder, "append_to_section", parts, _ADDED.format(names))
     replaced = _make(builder, "replace", parts, _VERSIONS.format(names))
     if distributed_sections(document, message) or _orders_new_text(message, ordered):
-        return [replace(appended, confidence=SURE) if at is not None else appended, replaced]
+        certain = at is not None or (len(messages) == 1 and _names_only(builder, message, parts))
+        return [replace(appended, confidence=SURE) if certain else appended, replaced]
     if all(_keeps(builder, part, message) for part in parts):
         return [replace(replaced, confidence=SURE), appended]
     shrinks = any(_shrinks(builder, part, message) for part in parts)
@@ -80,6 +81,15 @@ def _named(builder: PlacementBuilder, message: str, parts: Sequence[SectionPart]
     exactly = {each.start for each in named} == {part.section.first for part in parts}
     certain = whole or (exactly and all(each.sure for each in named))
     return (named[0].at[0], named[-1].at[1]) if certain else None
+
+
+def _names_only(builder: PlacementBuilder, message: str, parts: Sequence[SectionPart]) -> bool:
+    """Return True if the message certainly names exactly the sections of `parts`, and no smaller part of the document,
+    in any words: "say in Methods that …, and add it to the references".
+    """
+    named = [each for each in resolve(builder.view.document, message) if each.kind != "document" and not each.guessed]
+    sections = all(each.kind == "section" and not each.rivals for each in named)
+    return sections and {each.start for each in named} == {part.section.first for part in parts}
 
 
 def _make(builder: PlacementBuilder, operation: Operation, parts: Sequence[SectionPart], reason: str) -> Placement:

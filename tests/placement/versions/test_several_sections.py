@@ -89,3 +89,18 @@ def test_sections_that_are_written_anew_are_replaced():
     assert placed("Write a paragraph each for Shade and Water.", reworks="none")[0].startswith(
         f"# Trees\n\n## Shade\n\n{SHADE}\n\n{NEW_SHADE}"
     )
+
+
+@pytest.mark.parametrize(
+    ("message", "sure"),
+    [
+        ("Say in Shade that elms give more, and add a sentence on rain to Water.", True),
+        ("Say in Shade, after the sentence on oaks, that elms give more, and add a sentence on rain to Water.", False),
+        ("Say in Shade that elms give more, and add a sentence on rain to Water and Costs.", False),
+    ],
+)
+def test_text_for_sections_that_are_named_apart_goes_to_the_end_of_each(message, sure):
+    content = "## Shade\n\nElms give more.\n\n## Water\n\nRain comes."
+    text, is_sure = placed(message, content, reworks="none")
+    added = PAPER.text.replace(SHADE, f"{SHADE}\n\nElms give more.").replace(WATER, f"{WATER}\n\nRain comes.")
+    assert (text, is_sure) == (added, sure)
