@@ -243,6 +243,8 @@ def numbers_behind(words: Sequence[Token], at: int) -> list[Label]:
         further, end = _number(words, stop + 1)
         if not further or further.isalpha() != numbers[-1].number.isalpha() or noun(words, end)[0]:
             break
+        if words[stop + 1].text[0].isalpha() and words[place].text[0].isdigit():
+            break  # "sections 4 and 5, three or four sentences"
         if words[stop].norm in UP_TO:
             numbers += [Label(n, stop + 1, end) for n in _between(numbers[-1].number, further)]
         numbers.append(Label(further, stop + 1, end))

@@ -60,12 +60,14 @@ def brings_paragraphs(builder: PlacementBuilder, found: Placement, messages: Seq
 
 
 def _orders_several(message: str) -> bool:
-    """Return True if a message orders more than one paragraph: "split X", "make two paragraphs of X"."""
+    """Return True if a message orders more than one paragraph ("split X", "make two paragraphs of X"), or leaves open
+    how long the new text is: "replace X with a full proof".
+    """
     words = tokens(message)
     counted = any(
         "paragraph" in noun(words, at)[0] and cardinal(words[at - 1]) > 1 for at in range(1, len(words))
     )  # fmt: skip
-    return counted or any(is_a(word.norm, "splitting") for word in words)
+    return counted or any(is_a(word.norm, "splitting", "replacing") for word in words)
 
 
 def _extends_heading(message: str) -> bool:

@@ -71,6 +71,7 @@ def test_labels(text, number):
         ("2–4", ["2", "3", "4"]),
         ("two", ["2"]),
         ("x", []),
+        ("4 and 5, three or four sentences", ["4", "5"]),
     ],
 )
 def test_numbers_behind_a_noun(text, numbers):

@@ -55,6 +55,7 @@ def test_content_of_the_ordered_form_may_be_sure() -> None:
     [
         ("Reword the first paragraph of Results", False),
         ("Make two paragraphs of the first paragraph of Results", True),
+        ("Replace the first paragraph of Results with a full proof.", True),
     ],
 )
 def test_several_paragraphs_in_the_place_of_one_are_unsure_unless_they_are_ordered(message, sure):

@@ -27,6 +27,7 @@ _BRACKETS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _AND = re.compile(r"\b(?:and|und|et|y|e|en)\b", re.IGNORECASE)
 _REASON = "The place is beside the table row that the message names."
 _NUMBERED = "The message says at which position of the table the content becomes a row."
+_LAST = "The content is one more row of the table that the message names."
 _UNKNOWN = (
     "The content is a new row for the end of the table. But the message names a row beside which it should go, and this"
     " row was not found."
@@ -67,7 +68,8 @@ def beside_row(builder: PlacementBuilder, message: str) -> list[Placement]:
 
 def _at_number(builder: PlacementBuilder, message: str) -> list[Placement]:
     """Return the place of a row that a message puts at the top of a table, or to which it gives a number: "as the
-    second row". Returns [] for any other message.
+    second row". If the message names only the table ("add it to Table 1"), this is the end of the table. Returns [] for
+    any other message.
     """
     found = resolve(builder.view.document, message)
     tables = [each.index for each in builder.view.document.of_kind("table")]
@@ -77,6 +79,8 @@ def _at_number(builder: PlacementBuilder, message: str) -> list[Placement]:
     spans = rows(builder.view.document.source(builder.view.blocks[meant[0]]))
     if names_start(builder, message) and spans:
         return [builder.make("insert_before", meant[0], "row 1", _NUMBERED, SURE)]
+    if {each.kind for each in found} == {"table"} and all(each.sure for each in found) and spans:
+        return [builder.make("insert_after", meant[0], f"row {len(spans)}", _LAST, SURE)]
     counted = [each for each in found if each.kind == "row" and each.how == "ordinal"]
     if len(counted) != 1 or not BECOMING.intersection(words_before(message, counted[0].at[0])[-1:]):
         return []

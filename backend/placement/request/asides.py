@@ -19,6 +19,9 @@ from backend.placement.request.content_clauses import content_clauses
 
 #: Words with which a reason or a hedge begins.
 _OPENERS = frozenset("as since because if unless although though given weil da damit falls sofern wie obwohl".split())
+#: Words with which a comparison begins, and prepositions after them: "as in section 3".
+_LIKE = frozenset("as like wie comme como come zoals".split())
+_IN = frozenset("in im dans en nel nella nello nei em no na nos".split())
 #: Further words with which a remark in parentheses may begin.
 _BRACKETED = frozenset("sorry when but so i we my the you your it just see not or and per".split()) | _OPENERS
 _THINKING = frozenset("think believe guess suppose feel imagine".split())
@@ -85,10 +88,11 @@ def _leading(reading: ParsedMessage) -> list[tuple[int, int]]:
     """
     out = []
     for begin, stop in reading.sentences():
-        if begin in reading.masked or reading.text_at(begin) not in _OPENERS:
+        if begin in reading.masked or reading.text_at(begin) not in _OPENERS | _LIKE:
             continue
         comma = next((i for i in range(begin, stop) if reading.text_at(i) == "," and i not in reading.masked), 0)
-        if comma > begin + _LEAST_WORDS and comma + 1 < stop and not _says_place(reading, begin + 1, comma):
+        named = _says_place(reading, begin + 1, comma) and not _compares(reading, begin)
+        if comma > begin + _LEAST_WORDS and comma + 1 < stop and not named:
             out.append((begin, comma + 1))
     return out
 
@@ -102,9 +106,17 @@ def _trailing(reading: ParsedMessage) -> list[tuple[int, int]]:
             if reading.text_at(index) != "," or index in reading.masked:
                 continue
             close = next((i for i in range(index + 1, end) if reading.text_at(i) in (",", ";", ")")), end)
-            if _opens(reading, index + 1, close) and not _says_place(reading, index + 2, close):
+            reason = _opens(reading, index + 1, close) and not _says_place(reading, index + 2, close)
+            if reason or _compares(reading, index + 1):
                 out.append((index, close))
     return out
+
+
+def _compares(reading: ParsedMessage, index: int) -> bool:
+    """Return True if a comparison with another part begins at a token: "as in section 3". The new text does not go
+    there.
+    """
+    return reading.text_at(index) in _LIKE and reading.text_at(index + 1) in _IN and index not in reading.masked
 
 
 def _opens(reading: ParsedMessage, index: int, stop: int) -> bool:

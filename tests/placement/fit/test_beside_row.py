@@ -76,3 +76,22 @@ def test_a_correction_needs_no_verb_to_put_the_row_beside_another_one():
     orders = ("Add the row below North.", "No, above Port Mole.")
     decision = decide(PAPER, NEW, orders)
     assert decision.sure and (decision.placement.operation, decision.placement.place) == ("insert_before", "row 3")
+
+
+@pytest.mark.parametrize(
+    ("message", "sure"),
+    [
+        ("Add a row for West to Table 2.", True),
+        ("Table 2 needs a row for West: 5 trees.", True),
+        ("Add West to the second table.", True),
+        ("Add a row for West.", False),
+    ],
+)
+def test_a_row_for_a_table_that_is_named_goes_to_its_end(message: str, sure: bool) -> None:
+    table = "| Site | Trees |\n| --- | --- |\n" + "\n".join(ROWS) + "\n"
+    paper = read(f"# P\n\n{table}\n*Table 1. Trees.*\n\n## R\n\n{table}\n*Table 2. More trees.*\n\nEnd.\n")
+    decision = decide(paper, NEW, (message,))
+    assert decision.sure is sure
+    if sure:
+        placed = carry_out(paper, NEW, decision.placement).text
+        assert placed == paper.text.replace(f"{table}\n*Table 2", f"{table}{NEW}\n\n*Table 2")

@@ -66,6 +66,9 @@ def placed(message: str) -> Placement:
         ("Into Results, I think.", "Into Results."),
         ("Add it to Results as a paragraph of its own.", "Add it to Results."),
         ("Als eigenen Absatz in Results.", "in Results."),
+        ("As in Methods, explain it, but put it into Results.", "explain it, but put it into Results."),
+        ("Say in Results, as in the last paragraph of Methods, that it rained.", "Say in Results, that it rained."),
+        ("Sag in Results, wie in Methods, dass es regnet.", "Sag in Results, dass es regnet."),
     ],
 )
 def test_what_is_said_besides_is_blanked(message: str, left: str) -> None:
@@ -78,7 +81,6 @@ def test_what_is_said_besides_is_blanked(message: str, left: str) -> None:
         "As the last paragraph of Results, please.",
         "As a new paragraph about Methods.",
         "Put it into Methods (not at the end of Results).",
-        "As in Methods, explain it, but put it into Results.",
         "Put it after Methods, as a new section.",
         "Since the Results are thin, add it there.",
         "Results (end)",
