@@ -61,7 +61,9 @@ def _named_or_newest(drafts: Sequence[Pending], draft: str | None) -> Pending:
 
 
 def look(context: Context, session_id: str, draft: str | None = None) -> None:
-    """Print a draft that waits, and the titles of the others. Raises NothingFound if no draft is pending."""
+    """Print the open draft whose id is `draft` (None: the newest), and the titles of the other open drafts. Raises
+    NothingFound if no draft is open.
+    """
     drafts = context.api.open_drafts(session_id)
     try:
         found = _named_or_newest(drafts, draft)

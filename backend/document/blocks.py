@@ -192,8 +192,8 @@ def _may_change_before(known: Document, first: int) -> bool:
     """Return True if a change that begins in block `first` may also change blocks before it. `known` is the document
     before the change.
 
-    This is possible if the text begins with a rule, which could become the start of front matter. It is also possible
-    if a link definition shortly before block `first` could continue into this block.
+    This is possible if the text begins with a thematic break (`---`), which could become the start of front matter. It
+    is also possible if a link definition shortly before block `first` could continue into this block.
     """
     rule = known.text.startswith(("---", "+++"), len(BOM) * known.text.startswith(BOM))
     near = known.blocks[max(first - _LINES_AHEAD, 0)].start, known.blocks[first].start

@@ -95,8 +95,8 @@ class AnswerStream:
         tokens, self._tokens = self._tokens, []
         return tokens
 
-    def without_marks(self, content: str) -> str:
-        """Return incomplete content with each citation mark replaced as in the text on the user's screen."""
+    def as_shown(self, content: str) -> str:
+        """Return content in which each citation mark is replaced by what `shown_for` returns for it."""
         return with_shown(content, self._shown_for)
 
     # Every step reads from `_at` on. It returns True if the next step can follow at once, and False if more text is

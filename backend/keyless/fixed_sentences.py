@@ -161,7 +161,7 @@ LINES: dict[str, tuple[str, str, str, str, str]] = {
     "There is no open draft to move. Ask for one first, or name the part of the document to move.": (
         "Es gibt keinen offenen Entwurf zum Verschieben. Bitten Sie zuerst um einen, oder nennen Sie den Teil des"
         " Dokuments, der verschoben werden soll.",
-        "Aucun brouillon ouvert n'est à déplacer. Demandez-en d'abord un, ou nommez la partie du document à déplacer.",
+        "Il n'y a pas de brouillon ouvert à déplacer. Demandez-en un, ou nommez la partie du document à déplacer.",
         "No hay ningún borrador abierto que mover. Pida primero uno, o nombre la parte del documento que mover.",
         "Non c'è nessuna bozza aperta da spostare. Ne chieda prima una, o indichi la parte del documento da spostare.",
         "Não há nenhum rascunho aberto para mover. Peça primeiro um, ou indique a parte do documento a mover.",
@@ -184,8 +184,8 @@ LINES: dict[str, tuple[str, str, str, str, str]] = {
         "vorbereitet. Verschieben Sie zuerst den einen neben den anderen.",
         "Je ne réunis que des paragraphes voisins, ou deux sections voisines d'un même niveau ; rien n'a été "
         "préparé. Déplacez d'abord l'un à côté de l'autre.",
-        "Solo uno párrafos seguidos, o dos secciones seguidas del mismo nivel; no se ha preparado nada. Mueva primero"
-        " uno junto al otro.",
+        "Solo puedo unir párrafos seguidos, o dos secciones seguidas del mismo nivel; no se ha preparado nada. Mueva"
+        " primero uno junto al otro.",
         "Unisco solo paragrafi consecutivi, o due sezioni consecutive dello stesso livello; nulla è stato preparato."
         " Sposti prima l'uno accanto all'altro.",
         "Só junto parágrafos seguidos, ou duas secções seguidas do mesmo nível; nada foi preparado. Mova primeiro um"

@@ -83,7 +83,10 @@ def _retracted(known: Sequence[KnownSource]) -> str:
 def _confirmed(known: Sequence[KnownSource]) -> str:
     doubted = [each for each in known if each.status != "resolved"]
     if not doubted:
-        return f"Registries, the web or your library have all works that this session cites ({_several(known)})."
+        return (
+            f"Each work that this session cites ({_several(known)}) was found in a registry, on the web or in your "
+            "library."
+        )
     return _listed(
         f"Of this session's {_several(known)}, these are not confirmed (“unchecked”: no registry answered):", doubted
     )

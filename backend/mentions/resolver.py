@@ -305,8 +305,9 @@ class _Message:
         return [Mention("quotation", best.index, best.index + 1, quote, at, span, "quotation", rivals)]
 
     def _part_with(self, hits: Sequence[Block], words: str, kind: str, begins: bool) -> Mention | None:
-        """Return the first part of this `kind` in the blocks `hits` that contains the quoted `words` or, if `begins` is
-        True, begins with them. Other such parts are its rivals. Returns None if there is none.
+        """Return a mention of the first part of this `kind` in the blocks `hits` that contains the quoted `words` (if
+        `begins` is True: that begins with them). If several parts do, the mention has the others as `rivals`. Returns
+        None if no part does.
         """
         text, quoted = self._view.document.text, _plain(words)
         inside = [part for block in hits for part in parts(self._view, kind, block.index, block.index + 1)]

@@ -64,7 +64,7 @@ def carry_out_first(document: Document, content: str, candidates: Sequence[Place
 
 def _last_resorts(document: Document, content: str) -> list[Placement]:
     """Return the fallback placements, in this order: in the section with the content's own heading, at the end of the
-    document, before its last block (which may be unclosed), and at its start.
+    document, before its last block (which may be a code block that is never closed), and at its start.
     """
     reason, sure = "No other place was possible.", 0.1
     title = fold(Content.of(content).title)

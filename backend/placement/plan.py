@@ -116,8 +116,8 @@ class Placement:
 
     @property
     def heading(self) -> str:
-        """Return the Markdown line of the heading to add: "## Limits" for "after section; heading: ## Limits"; "" if
-        there is none.
+        """Return the Markdown line of the heading to add: "## Limits" if `position` is "after section; heading: ##
+        Limits"; "" if there is none.
         """
         return (self.position or "").partition(_HEADING)[2]
 

@@ -74,9 +74,10 @@ def _leaves_words_in_sequence(reading: ParsedMessage, asked: PlacementRequest, s
 def _misses(
     reading: ParsedMessage, asked: PlacementRequest, relation: tuple[str, int, int], beside: Block | None
 ) -> bool:
-    """Return True if the object of "after" or "before" is not at `beside`, the block on that side of the place (None:
-    there is none). `relation` has the word, the index of its first token, and the index after its last. `asked` is how
-    the message was understood.
+    """Return True if a message says "after X" or "before X", but the place found is not beside X. `beside` is the block
+    directly before the place for "after", and the block directly after it for "before"; None if there is none.
+    `relation` has this word, the index of its first token, and the index after its last. `asked` is how the message was
+    understood.
     """
     assert asked.target is not None
     tag, begin, first = relation

@@ -28,12 +28,12 @@ _NOT_ORDERED = "But it is not clear that the message asks to rewrite exactly the
 
 
 def in_each_section(builder: PlacementBuilder, messages: Sequence[str], ordered: bool) -> list[Placement]:
-    """Return two placements for content that has text for several sections. One replaces each of these sections, the
-    other adds to the end of each; the likelier one is first. Returns [] for other content. `ordered` is True if the
-    message orders to rewrite or replace some text.
+    """Return two placements for content that has text for several sections, the likelier one first: one replaces each
+    of these sections, the other adds to the end of each. Returns [] for other content. `ordered` is True if the message
+    orders to rewrite or replace some text.
 
-    The first placement is certain if the only message names exactly these sections (or the whole document) and orders
-    to rewrite them, or to add to them. A replacement that loses no text is also certain.
+    The likelier placement is certain if there is exactly one message, and if it names exactly these sections (or the
+    whole document) and orders to rewrite them, or to add to them. A replacement that loses no text is also certain.
     """
     document = builder.view.document
     parts = section_parts(document, builder.content)

@@ -117,9 +117,9 @@ def is_beside_a_sentence(message: str) -> bool:
 
 
 def _named(builder: PlacementBuilder, message: str) -> Sequence[Mention]:
-    """Return the parts that a message names. There are two special cases. If the message says "as the first sentence"
-    (or "last") of a section, return the section's first or last block in its place. If the content is a sentence that
-    belongs beside a quoted sentence, return mentions of the quoted sentences.
+    """Return the parts that a message names, with two exceptions. For "as the first sentence of Methods" (or "last"),
+    the first or last block of the section is returned instead of the section. If the content is a sentence that belongs
+    beside quoted sentences, only mentions of the quoted sentences are returned.
     """
     document = builder.view.document
     named = resolve(document, message)

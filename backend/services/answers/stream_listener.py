@@ -86,7 +86,7 @@ class StreamListener:
             self._tell("tool_call_error", status="error", error=error.detail)
         if partial is not None:
             reply = parse(partial.text)
-            self.settle(reply.message, self._stream.without_marks(reply.document_content.strip("\n")))
+            self.settle(reply.message, self._stream.as_shown(reply.document_content.strip("\n")))
 
     def settle(self, message: str, content: str) -> None:
         """Show the final text of the answer, in place of the text shown so far."""
