@@ -218,7 +218,8 @@ def _attached(attached: Sequence[AttachedSection]) -> Iterator[str]:
         text = _within(section.content.strip(), room)
         room -= len(text)
         title = defuse(label(section))
-        yield f"Attached section{title and f' “{title}”'}:\n{fenced(text)}" if text else ""
+        if text:
+            yield f"Attached section{title and f' “{title}”'}:\n{fenced(text)}"
 
 
 def _within(text: str, room: int) -> str:

@@ -100,10 +100,10 @@ def _standing(document: Document, placed: Placed, ruled: Placement) -> list[str]
     if _is_torn(DocumentView(document), after, behind):
         found.append("The text after the content would move under another heading. Choose a section's end instead.")
     last = len(after.blocks) - behind
-    section = after.section_of(last - 1)
+    section = inner = after.section_of(last - 1)
     while section.heading is not None and first <= section.heading < last:
         section = after.sections[section.parent or 0]
-    own = section.heading is None and any(block.kind == "heading" for block in after.blocks[first:last])
+    own = section.heading is None and section != inner  # the content has a heading and is before the first one
     if closed(after, section.first) and not own and (ruled.section or ()) != section.path:
         name = f"the section {section.title!r}" if section.title else "the part before the first heading"
         found.append(

@@ -60,6 +60,16 @@ def test_what_harms_is_named(placement, message, words):
     assert any(words in each for each in named), named
 
 
+@pytest.mark.parametrize("before", ["", "Draft of May.\n\n"])
+def test_only_text_without_a_heading_of_its_own_harms_the_part_before_the_first_heading(before):
+    paper, message = read(before + PAPER.text), "Something on thanks."
+    place = Placement("insert_before", anchor=Anchor(1, "# Tides")) if before else Placement("prepend_to_document")
+    for content, harms in (("Thanks to all.", True), ("# Preface\n\nThanks to all.", False), ("# Preface", False)):
+        placed = carry_out(paper, content, place)
+        said = [each.words for each in objections(paper, placed, decide(paper, content, [message]), (message, content))]
+        assert any("before the first heading" in each for each in said) is harms, content
+
+
 def test_a_heading_in_the_middle_of_a_section_tears_it():
     content = "## Salt\n\nSalt water is dense."
     (only,) = found(Placement("insert_after", anchor=at(4)), "A section on salt.", content)

@@ -1,6 +1,7 @@
 """A document and its published copy: hand edits are heard, lagging copies renewed, nothing unseen is overwritten."""
 
 import errno
+import itertools
 import json
 from dataclasses import replace
 from datetime import timedelta
@@ -186,6 +187,17 @@ def test_an_editor_that_writes_piece_by_piece_is_let_finish(world, monkeypatch):
     monkeypatch.setattr(documents, "time", finishing)
     assert current(world).content == "Two.\n"
     assert causes(world) == ["created", "imported", "external"]
+
+
+def test_a_file_that_never_stops_changing_is_refused_and_left_as_it_is(world, monkeypatch):
+    put(world, "One.\n", "*")
+    texts = map(str, itertools.count(2))
+    world.file.write_text(next(texts))
+    monkeypatch.setattr(documents, "time", SimpleNamespace(sleep=lambda seconds: world.file.write_text(next(texts))))
+    with pytest.raises(Conflict, match="keeps changing"):
+        current(world)
+    assert world.file.read_text() == str(int(next(texts)) - 1)
+    assert causes(world) == ["created", "imported"]
 
 
 def test_a_full_disk_undoes_nothing_and_hides_nothing(world, monkeypatch):

@@ -126,9 +126,7 @@ def loosen(text: str) -> str | None:
 def _whole_escapes(body: str) -> str:
     """Return the body of a string without an incomplete escape at its end."""
     found = re.search(r"(?<!\\)(?:\\\\)*+(\\(?:u[0-9a-fA-F]{0,3})?)\Z", body[-64:] if body[-64:-63] != "\\" else body)
-    if found:
-        body = body[: len(body) - len(found[1])]
-    return re.sub(r"(?<!\\)((?:\\\\)*+)\\u[dD][89abAB][0-9a-fA-F]{2}\Z", r"\1", body)
+    return body[: len(body) - len(found[1])] if found else body
 
 
 def as_json(body: str) -> str:

@@ -48,7 +48,7 @@ class Unmarked:
 
     def end(self) -> list[Token]:
         """Return the tokens for text that the user was not shown yet. Call this when the text is complete."""
-        self._judged, self._held = self._judged + self._held, ""
+        self._judged += self._held
         return [*self._view.settle(self._without_marks()), *self._view.end()]
 
     def _judge(self, text: str) -> list[Token]:

@@ -35,6 +35,21 @@ def test_the_subject_is_strongest_where_it_is_told():
     assert found[1]["around"] > found[2]["around"] > found[3]["around"] > found[4]["around"] > 0
 
 
+SHOWN = (
+    "Ice.", "- Ice.", "> Ice.", "![Ice](a.png)", "Table: Ice.", "| ice |\n|---|\n| 1 |", "```\nice\n```", "$$\nice\n$$",
+    "<p>Ice</p>", "::: note\nIce.\n:::", "\\begin{theorem}\nIce.\n\\end{theorem}",
+)  # fmt: skip
+
+
+HIDDEN = "<!-- Ice. -->", "[ice]: http://ice.org", "[^1]: Ice."
+
+
+@pytest.mark.parametrize("block", [*SHOWN, *HIDDEN])
+def test_a_block_speaks_of_its_subject_if_it_is_shown_where_it_stands(block):
+    found = gaps(f"# A\n\nFire burns.\n\n{block}\n\nWater runs.\n", "Ice floats.")
+    assert (found[2]["beside"] > 0) is (block in SHOWN)
+
+
 def test_a_title_speaks_for_its_section():
     found = gaps("# Ice\n\nx\n\n# Fire\n\ny\n", "On ice.")
     assert found[1]["title"] > found[3]["title"] == 0

@@ -58,6 +58,9 @@ def test_the_paragraph_beside_a_named_one_may_be_meant():
     quoted = "We install sensors at a height of 1.3 m …"
     assert agreed(f"same for the paragraph after “{quoted}”", content, 5)
     assert not agreed(f"same for the paragraph after “{quoted}”")
+    assert agreed("same for the paragraph before “Data were logged.”")
+    assert not agreed("same for the paragraph before “Data were logged.”", UNITS, 2), "it is not beside it"
+    assert not agreed("same for “Data were logged.”"), "it is not said to be before it"
 
 
 def test_no_message_and_no_replacement_are_not_agreed():

@@ -387,3 +387,14 @@ def test_a_version_of_one_sentence_of_a_draft_keeps_the_others_and_waits_for_its
         approval.approve(ports, world.user_id, ApprovalCommand(world.session_id))
     named = ApprovalCommand(world.session_id, made["pending_content_id"])
     assert DRAFT.replace("Nobody", "Hardly anybody") in approval.approve(ports, world.user_id, named)["document"]
+
+
+def test_a_version_that_lacks_a_short_sentence_of_a_draft_is_completed_and_needs_no_id(world):
+    documents.put(world.ports, world.owned, '"0"', PAPER)
+    sent(world, "Write a few sentences on the readings for Methods.", DRAFT)
+    most = DRAFT.removesuffix(" Nobody was paid.").replace("second", "third")
+    made = sent(world, "it was a third day", most)
+    assert made["document_content"] == DRAFT.replace("second", "third")
+    assert any("returned only a part" in each for each in made["warnings"])
+    done = approval.approve(replace(world.ports, placer=None), world.user_id, ApprovalCommand(world.session_id))
+    assert made["document_content"] in done["document"]

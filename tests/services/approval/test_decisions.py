@@ -216,6 +216,10 @@ def test_a_rejected_draft_is_closed_for_its_reason_and_can_not_be_approved(ports
     with reading():
         kept = drafts.get(world.session_id, draft)
     assert (kept.status, kept.reject_reason) == ("rejected", "Too bare.")
+    with reading():
+        run_id = execute(sa.select(tables.runs.c.id).where(tables.runs.c.kind == "reject")).scalar_one()
+        told = [(each.number, each.name, each.data.get("status")) for each in run_events.after(run_id)]
+    assert told == [(1, "phase", None), (2, "final_answer", "rejected")]
     assert approval.reject(ports, world.user_id, ApprovalCommand(world.session_id, draft)) == done
     with pytest.raises(Conflict, match="already rejected") as caught:
         approval.approve(ports, world.user_id, ApprovalCommand(world.session_id, draft))

@@ -45,6 +45,13 @@ def test_a_change_has_its_words_and_its_section(world) -> None:
     assert not changed_text(world.session_id, added).removes and changed_text(world.session_id, removed).removes
 
 
+@pytest.mark.parametrize(("words", "named"), [(8, "w1 w2 w3 w4 w5 w6 w7 w8"), (9, "w1 w2 w3 w4 w5 w6 w7 w8 …")])
+def test_a_change_is_named_by_its_first_eight_words(world, words: int, named: str) -> None:
+    put(world, PAPER)
+    put(world, f"{PAPER}\n{' '.join(f'w{number + 1}' for number in range(words))}\n")
+    assert f"“{named}”" in in_words(world.session_id, history(world.session_id).made[-1])
+
+
 def test_the_changes_are_listed_newest_first_with_their_sections(world) -> None:
     put(world, PAPER)
     assert "as it was when" in listed(world.session_id)

@@ -10,7 +10,7 @@ from backend.services.approval import ApprovalCommand
 from backend.services.edits.several_orders import MOST, plan_orders
 from tests.services.edits import test_message_orders
 from tests.services.edits.test_message_orders import LIMITS, OUTLOOK, PAPER
-from tests.services.ordering import approved, say
+from tests.services.ordering import approved, say, without_model
 
 ports = test_message_orders.ports
 
@@ -42,6 +42,21 @@ def test_several_orders_become_one_change(ports, world, message: str, changes) -
     if changes is None:
         wanted = PAPER.replace(LIMITS, "").replace("## Methods", LIMITS.replace("Limits", "End") + "## Methods")
     assert approved(ports, world) == wanted
+
+
+@pytest.mark.parametrize(
+    ("message", "left"),
+    [
+        ("Delete the first and the second sentence of Methods", "Three. Four."),
+        ("Delete the second and the third sentence of Methods", "One. Four."),
+        ("Delete the fourth and the first sentence of Methods", "Two. Three."),
+    ],
+)
+def test_numbers_after_one_verb_count_in_the_unchanged_document(world, message: str, left: str) -> None:
+    text = "# Study\n\n## Methods\n\nOne. Two. Three. Four.\n"
+    ports = without_model(world, text)
+    say(ports, world, message)
+    assert approved(ports, world) == text.replace("One. Two. Three. Four.", left)
 
 
 @pytest.mark.parametrize(
