@@ -35,7 +35,7 @@ class Revision:
     def text(self) -> str:
         """Return the text of this version. Raises ValueError if only the list of revisions was requested."""
         if self.content is None:
-            raise ValueError(f"The text of revision {self.number} was not read.")
+            raise ValueError(f"Revision {self.number} was loaded without its text. Load it with its text first.")
         return self.content
 
 

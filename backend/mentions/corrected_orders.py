@@ -131,8 +131,8 @@ def _with_place(order: str, said: str) -> str:
 
 
 def _with_part(document: Document, order: str, said: str) -> str:
-    """Return the order with the part that the correction `said` names ("risk 2", "the second sentence of X") in place
-    of its object. Returns "" if it is unclear which words are the object.
+    """Replace the object of an order by the part that the correction `said` names: "delete risk 1" becomes "delete risk
+    2". Returns "" if it is unclear which words of the order are the object.
     """
     named = [each for each in resolve(document, order) if each.kind != "document" and not each.guessed]
     other = [each for each in resolve(document, said) if not each.guessed]
@@ -150,8 +150,8 @@ def _with_part(document: Document, order: str, said: str) -> str:
 
 
 def _with_element(document: Document, order: str, said: str) -> str:
-    """Return the order with the table, figure or list that the correction `said` names in place of its object. Both
-    must be named only by their nouns ("the table"); otherwise the result is "".
+    """Replace the object of an order by the table, figure or list that the correction `said` names. The two must be
+    named only by their nouns ("the table"); otherwise the result is "".
     """
     other = [each for each in resolve(document, said) if each.how == "part"]
     named = [each for each in resolve(document, order) if each.kind != "document"]

@@ -25,5 +25,5 @@ def test_a_revision_is_a_value():
 def test_a_text_that_was_not_read_is_no_empty_text():
     moment = datetime(2026, 1, 2, tzinfo=UTC)
     assert Revision(1, "placed", moment, digest(""), content="").text == ""
-    with pytest.raises(ValueError, match="revision 1 was not read"):
+    with pytest.raises(ValueError, match="Revision 1 was loaded without its text"):
         Revision(1, "placed", moment, digest("a")).text  # noqa: B018

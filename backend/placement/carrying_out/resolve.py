@@ -241,7 +241,7 @@ def _characters(document: Document, block: Block, placement: Placement, content:
         )
     if content.kinds != ("paragraph",):
         raise Unplaceable(
-            ["The content does not fit into a paragraph, because it has other blocks. Place it beside the paragraph."]
+            ["The content is more than plain text, so it does not fit into a paragraph. Place it beside the paragraph."]
         )
     text = content.text.replace("\n", "\r\n") if "\r\n" in source else content.text
     if placement.operation == "insert_after":

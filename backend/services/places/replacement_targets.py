@@ -139,11 +139,11 @@ def _as_meant(draft: DraftRow, base: Revision, content: str, choice: Choice) -> 
 
 
 def _of_lost_target(draft: DraftRow, base: Revision, content: str, choice: Choice) -> tuple[Choice, str]:
-    """Return the choice and a warning, for a `choice` that adds the content, although it may have been requested in
-    place of another text.
+    """Correct a `choice` that adds the content, if the user may have wanted the content to replace a text of the
+    document. Returns the choice and a warning.
 
-    If that text still occurs in the newest revision (`base`), the returned choice replaces it. There is a warning if
-    the text is gone, or if the section to which the content was to be added is gone. Otherwise the warning is "".
+    If the newest revision (`base`) still has that text, the returned choice replaces it. The warning says that the text
+    is gone, or that the section to which the content was to be added is gone. Otherwise it is "".
     """
     with reading():
         since = shown_text.revision_of(draft)

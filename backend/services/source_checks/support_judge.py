@@ -149,7 +149,9 @@ def _own_sentence(abstract: str) -> str:
 
 
 def request(asked: Sequence[Sequence[Question]]) -> ChatRequest:
-    """Build the request. Each abstract is sent once, with its questions; `asked` is what `questions` returns."""
+    """Build the request that asks a model whether sources support the sentences that cite them. Each item of `asked`
+    has the questions about one abstract, as `questions` returns them. Each abstract is sent once.
+    """
     abstracts = [
         {
             "text": " ".join(about[0].abstract.split())[:_ABSTRACT],
