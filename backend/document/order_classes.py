@@ -376,7 +376,7 @@ CLASSES: dict[str, str] = {
     """,
     "edge": """
         end ends beginning start starts top bottom open opens close closes finish finishes conclude concludes
-        ende endet enden anfang beginn* schluss vorne hinten schließ schließe schließt schließen abschließen
+        ende endet enden anfang beginn* schluss vorn vorne hinten schließ schließe schließt schließen abschließen
         fin finit finir finisse début ouverture commenc* termine terminer conclus conclure concluez clos clore
         final fin principio comienz* empiez* inicio termina termine terminar concluye concluir cierra cerrar
         fine inizi* fondo coda finisce finire termini terminare concludi concludere chiudi chiudere

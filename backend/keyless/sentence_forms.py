@@ -41,10 +41,10 @@ STANDING = frozenset(
     stehen va doit devrait peut aller debe debería puede deve dovrebbe può vai deveria pode hoort moet mag kan
     """.split()
 )
-_BECOMING = frozenset(
+BECOMING = frozenset(
     "become becomes be zum zur werden devenir devient convertirse diventi diventare tornar worden".split()
 )
-_TURNING = frozenset(
+TURNING = frozenset(
     """
     turn convert transform set number italicize capitalize underline bold
     wandle verwandle nummeriere transforme transformer convertis numérote
@@ -151,7 +151,7 @@ def renames(sentences: Sequence[Sentence]) -> bool:
     counted = any(ordinal_of(word) or is_a(word, "following") for word in words)
     # so is "in X, the aim should be “…”"
     inside = has_place(word for word in words[: words.index(TITLE)] if word not in INDEFINITE)
-    if QUOTATION in words and _BECOMING.intersection(words) and not (counted or inside) and len(leftover(words)) <= 1:
+    if QUOTATION in words and BECOMING.intersection(words) and not (counted or inside) and len(leftover(words)) <= 1:
         return True
     if not any(is_a(word, "naming") for word in words):
         return False
@@ -213,27 +213,10 @@ def moves_a_part(sentence: Sentence) -> bool:
         return True
     if not rest and ordinal_of(words[-1]) in (1, -1) and (moving or STANDING.intersection(between)):
         return True  # "put the third goal first", "the third goal should come first"
-    return moving and has_edge(between) and has_place(between) and not has_edge(words[: names[0]])
-
-
-#: Words that may follow the parts to be joined: "into one", "zu einem Absatz", "ensemble".
-_INTO_ONE = frozenset(
-    """
-    one two both single together zwei beide beiden einem einen einzigen deux ensemble seul seule dos ambos solo sola uno
-    una due insieme dois
-    """.split()
-)
-
-
-def joins(sentence: Sentence) -> bool:
-    """Return True if a sentence is only an order to join parts of the document: "merge the first two paragraphs of X",
-    "join X and Y into one section".
-    """
-    words = sentence.words
-    verb = bool(words) and (is_a(words[0], "joining") or is_a(words[-1], "joining"))
-    if not verb or TITLE not in words or QUOTATION in words or sentence.refuses:
-        return False
-    return not [word for word in leftover(words, "joining") if word not in _INTO_ONE]
+    stands = STANDING.intersection(between) and not leftover(between)  # "X should begin with rain" is about a text
+    moving = moving or bool(stands and not is_a(between[-1], "pronoun"))
+    beside = order_words.side_in(between) and any(is_a(word, "element") for word in between)  # "before the list"
+    return moving and bool(beside or has_edge(between)) and not has_edge(words[: names[0]])
 
 
 #: Maximum number of unknown words in a sentence that otherwise only names a place.
@@ -260,7 +243,7 @@ def places_draft(sentence: Sentence, brings: bool) -> bool:
         orders = any(is_a(word, *VERBS) or word in STATING for word in words)
         return has_place(words[1:]) and not orders and len(leftover(words)) < EXCUSED
     if words[0] in MAKING and TITLE in words:  # "make it the last paragraph of X"
-        made = [each for each in words[2:] if not (each in _BECOMING | _OF or is_article(each) or ordinal_of(each))]
+        made = [each for each in words[2:] if not (each in BECOMING | _OF or is_article(each) or ordinal_of(each))]
         return words[1] in _DRAFT_WORDS and made[-1:] == [TITLE] and all(is_a(word, "element") for word in made[:-1])
     subject = past_draft(words, 0)
     return subject > 0 and bool(STANDING.intersection(words[subject : subject + 2])) and has_place(words[subject:])
@@ -384,7 +367,7 @@ def forms_existing(words: Sequence[str]) -> bool:
     if words and is_a(words[0], "moving", "placing") and not words[0].startswith(ADDING):
         near = [word for word in words[1:4] if word in INDEFINITE or word == TITLE or is_a(word, "element", "piece")]
         return bool(near) and near[0] not in INDEFINITE
-    if len(words) < 2 or not (words[0] in MAKING or words[0] in _TURNING):
+    if len(words) < 2 or not (words[0] in MAKING or words[0] in TURNING):
         return False
     if words[1] == TITLE:  # "make X a subsection of Y"
         return True

@@ -23,6 +23,14 @@ HAN_DIGITS = {sign: n for n, sign in enumerate("一二三四五六七八九十",
 #: Endings of ordinal numbers written with digits: "2nd", "2.", "2e", "2º".
 _ORDINAL_ENDINGS = frozenset("st nd rd th e er ère ème º ª".split())
 
+#: Words for the beginning of a part. All other words for an edge mean its end.
+STARTS = frozenset(
+    """
+    start beginning front top open opens anfang beginn vorn vorne début ouverture principio comienzo inicio inizio
+    início começo begin начало начале 开头 開頭 最前
+    """.split()
+)
+
 _WORD = re.compile(r"[^\W\d_]+")
 
 Phrase = tuple[str, ...]

@@ -8,8 +8,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from backend.document import order_words
 from backend.document.order_classes import AFTER, BEFORE
-from backend.mentions.closed_words import UP_TO, Label, cardinal, is_a, noun, numbers_behind, ordinal
+from backend.mentions.closed_words import STARTS, UP_TO, Label, cardinal, is_a, noun, numbers_behind, ordinal
 from backend.mentions.lexicon import Token, tokens
 
 #: Kinds of elements with printed numbers; all other kinds are counted within a section.
@@ -20,8 +21,9 @@ _MOST_TOGETHER = 20
 #: The initial of "paragraph", or the sign ¶, with a number: "P2".
 _INITIAL = re.compile(r"[Pp¶]([1-9][0-9]?)")
 #: Pronouns that stand for a noun before them, and words with which their description begins: "the one with the dates",
-#: "celui sur la pluie". The words of the class "about" begin one, too.
+#: "celui sur la pluie". The words of the class "about" begin one, too. `_AT` are words before an edge: "at the end".
 _ONE = frozenset("celui celle aquel aquella quello quella aquele aquela".split())
+_AT = frozenset("at am à au al alla ao a aan".split())
 _DESCRIBING = frozenset("of with that which mit von de del des du que qui che con com avec di".split())
 #: Endings of participles that begin a description, and their minimum number of letters: "explaining", "concernant".
 _PARTICIPLES, _SHORTEST = ("ing", "ant"), 6
@@ -187,7 +189,23 @@ class ElementPhrases:
             return Phrase(at - 1, end, kinds, word, 1, together, every=True)
         if at and is_a(self._words[at - 1], "both"):
             return Phrase(at - 1, end, kinds, word, 1, 2, every=True)
-        return Phrase(at, end, kinds, word)
+        number, end = self._at_edge(end)
+        return Phrase(at, end, kinds, word, number)
+
+    def _at_edge(self, at: int) -> tuple[int, int]:
+        """Return 1 or -1, and the index after the edge, if words such as "at the end" and "of" follow at token `at`:
+        "delete the paragraph at the end of Methods". Returns (0, at) for other words, and in orders to move or add a
+        text, in which these words say where it goes.
+        """
+        edge = at + 1
+        while edge < len(self._words) and is_a(self._words[edge], "articles"):
+            edge += 1
+        if edge + 1 >= len(self._words) or not is_a(self._words[edge + 1], "of"):
+            return 0, at
+        led = self._words[at].norm in _AT and order_words.is_a(self._words[edge].norm, "edge")
+        if not led or any(order_words.is_a(word.norm, "placing", "moving", "writing") for word in self._words):
+            return 0, at
+        return (1 if self._words[edge].norm in STARTS else -1), edge + 1
 
     def _initial(self, at: int) -> Phrase | None:
         """Return the phrase for a paragraph that is named by its initial or by "¶" ("P2", "¶2") beside the name of a

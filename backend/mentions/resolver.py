@@ -22,6 +22,7 @@ from backend.mentions.described_blocks import Description, find
 from backend.mentions.document_view import DocumentView, view_of
 from backend.mentions.elements import parts
 from backend.mentions.lexicon import OPENING_MARKS, Token, tokens
+from backend.mentions.naming.described_parts import DescribedParts
 from backend.mentions.naming.element_references import ElementReference, ElementReferences
 from backend.mentions.naming.labelled_paragraphs import labelled_paragraphs
 from backend.mentions.naming.named_items import NamedItems, beside_elements
@@ -279,16 +280,22 @@ class _Message:
             while stop < len(self._words) and self._words[stop].quote == number:
                 stop += 1
             if index not in titles:
-                found += self._quoted(index, stop)
+                holder = DescribedParts(self._view, self._words, sections).fronted(index)
+                found += self._quoted(index, stop, holder)
         return found
 
-    def _quoted(self, first: int, stop: int) -> list[Mention]:
+    def _quoted(self, first: int, stop: int, holder: SectionReference | None) -> list[Mention]:
+        """Return the mention of the quotation at the tokens `first` to `stop` - 1; [] if the document lacks it. If it
+        is in the section `holder`, which begins the message ("in Results, …"), only this section is searched.
+        """
         at = self._at(first, stop)
         quote = self._text[slice(*at)]
         words = _ELIDED.sub("", quote)
         part, begins = noun_of_quotation(self._words, first, stop)
         hits = [f.block for f in find(self._view, Description(part and "paragraph", quote=words))]
         hits = [b for b in hits if b.kind not in ("front_matter", "comment")]
+        within = self._view.sections[holder.sections[0]] if holder is not None else None
+        hits = [b for b in hits if within is not None and within.first <= b.index < within.stop] or hits
         if part and (told := self._part_with(hits, words, part, begins)):
             return [replace(told, said=quote, at=at)]
         if not hits or (part and find(self._view, Description("", quote=words)) == []):

@@ -15,20 +15,14 @@ from backend.document.order_words import COURTESIES, QUOTATION, is_a, ordinal_of
 from backend.document.outline import outline
 from backend.document.sentences import sentences
 from backend.document.word_occurrences import occurrences
-from backend.mentions.closed_words import noun
+from backend.mentions.closed_words import STARTS, noun
+from backend.mentions.fronted_parts import without_fronted
 from backend.mentions.inner_places import inner_places
 from backend.mentions.lexicon import tokens
 from backend.mentions.placeholders import QUOTED
 from backend.mentions.resolver import Mention, resolve
 from backend.mentions.structure_orders import is_naming
 
-#: Words for the beginning of a part. All other words for an edge mean its end.
-STARTS = frozenset(
-    """
-    start beginning front top open opens anfang beginn début ouverture principio comienzo inicio inizio início começo
-    begin начало начале 开头 開頭 最前
-    """.split()
-)
 _NUMBERED = re.compile(r"\d+\.\d|\b[Ss]ection \d|§")
 Side = Literal["start", "end", "before", "after"]
 _INSIDE = (("paragraph", "start"), ("paragraph", "end"))
@@ -57,7 +51,8 @@ def read_sentence_order(document: Document, message: str, draft: str = "") -> Se
     `draft` is the text of the open draft. If there is one, the message must say clearly that it means the document: by
     the name of a section, or by words that the draft does not have.
     """
-    sentence = read_sentence(QUOTED.sub(f" {QUOTATION} ", message))  # "move “It did not rain.” to X" refuses nothing
+    start, _ = without_fronted(message, resolve(document, message))
+    sentence = read_sentence(QUOTED.sub(f" {QUOTATION} ", message[start:]))  # "move “It did not rain.” to X"
     words = sentence.words
     if not words or sentence.asks or sentence.refuses or "\n" in message.strip():
         return None
@@ -65,7 +60,7 @@ def read_sentence_order(document: Document, message: str, draft: str = "") -> Se
     if not splits and not is_a(words[0], "moving", "placing") and not is_a(words[-1], "moving"):
         return None
     named = with_quoted_sentences(document, message, resolve(document, message))
-    named = [each for each in named if each.kind != "document"]
+    named = [each for each in without_fronted(message, named)[1] if each.kind != "document"]
     if not named or (draft and not _means_document(document, message, draft)):
         return None
     if splits:
@@ -185,12 +180,16 @@ def _moved(document: Document, message: str, named: Sequence[Mention]) -> Senten
         if part != named[0] and beside.kind != "sentence" and (beside.kind, side) not in _INSIDE:
             return None
         return SentenceOrder(part, side or "end", beside)
-    own = any("paragraph" in noun(tokens(word), 0)[0] for word in told)
+    own = {kind for word in told for kind in noun(tokens(word), 0)[0] if kind in ("paragraph", "section")}
     if not own or side not in ("start", "end"):
         return None
     block = document.blocks[part.start]
-    beside = replace(part, kind="paragraph", span=(block.start, block.end), rivals=())
-    return SentenceOrder(part, side, beside)
+    if "paragraph" in own:
+        return SentenceOrder(part, side, replace(part, kind="paragraph", span=(block.start, block.end), rivals=()))
+    section = outline(document).section_of(part.start)
+    first, last = document.blocks[section.first], document.blocks[section.own_stop - 1]
+    beside = replace(part, kind="section", start=first.index, stop=last.index + 1, span=(first.start, last.end))
+    return SentenceOrder(part, side, replace(beside, rivals=(), how="exact"))
 
 
 def _is_object(message: str, part: Mention) -> bool:

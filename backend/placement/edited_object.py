@@ -56,19 +56,21 @@ _EDITING = ("removing", "moving", "placing", "swapping")
 
 def objects(message: str, mentions: Sequence[Mention]) -> list[Mention]:
     """Return the mentions that an edit may be about. If some of them name a part explicitly, mentions that only
-    resemble a section's title are left out. Also left out is a section that only says where the other parts are: "in
-    Methods, move the table after the list".
+    resemble a section's title are left out. Also left out is a section or list that only says where the other parts
+    are: "in Methods, move the table after the list".
     """
     literal = [each for each in mentions if each.kind != "section" or each.how not in ("synonym", "topic")]
     found = literal or list(mentions)
     ahead = words_in(message[: found[0].at[0]]) if found else []
-    scope = bool(ahead) and found[0].kind == "section" and all(word in WITHIN or _is_bare(word) for word in ahead)
+    scope = (
+        bool(ahead) and found[0].kind in ("section", "list") and all(word in WITHIN or _is_bare(word) for word in ahead)
+    )
     inside = [each for each in found[1:] if each.kind != "section" and _contains(found[0], each)]
     return inside if scope and inside == found[1:] and inside else found
 
 
-def _contains(section: Mention, part: Mention) -> bool:
-    return section.span[0] <= part.span[0] and part.span[1] <= section.span[1]
+def _contains(whole: Mention, part: Mention) -> bool:
+    return whole.span[0] <= part.span[0] and part.span[1] <= whole.span[1] and part.span != whole.span
 
 
 def described(document: Document, message: str, mention: Mention) -> Mention:

@@ -9,9 +9,9 @@ from backend.document.blocks import Document, read
 from backend.document.order_limits import BETWEEN
 from backend.document.order_words import is_a, ordinal_of, side_in, words_in
 from backend.document.outline import Section, outline
+from backend.mentions.closed_words import STARTS
 from backend.mentions.document_end import names_document_end
 from backend.mentions.resolver import Mention, resolve
-from backend.mentions.sentence_orders import STARTS
 from backend.mentions.shift_orders import read_shift
 from backend.placement.carrying_out.levels import DEEPEST
 from backend.placement.carrying_out.resolve import end_of_text

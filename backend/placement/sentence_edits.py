@@ -57,7 +57,8 @@ def _move(document: Document, order: SentenceOrder, beside: Mention) -> Placemen
     if goal is None or _stays(document, order, goal):
         return None
     side = {"start": "to the start of", "end": "to the end of"}.get(order.side, order.side)
-    goal_name = "its paragraph" if beside.at == order.part.at else named_part(document, beside)
+    own = beside.kind == "paragraph" and beside.at == order.part.at
+    goal_name = "its paragraph" if own else named_part(document, beside)
     reason = f"The edit moves {named_part(document, order.part)} {side} {goal_name}."
     where = f"block {goal[0]}, character {goal[1]}" if goal[1] is not None else f"before block {goal[0]}"
     position = f"characters {start}-{end} to {where}"

@@ -358,3 +358,17 @@ def test_a_rejected_draft_is_not_the_open_one():
 )
 def test_a_sentence_of_the_draft_that_can_go_moves_no_draft(message):
     assert intent(message) is None
+
+
+@pytest.mark.parametrize("order", ["The {} to the top, please.", "Den {} nach vorn."])
+def test_a_name_and_an_edge_move_the_part_unless_a_text_may_be_meant(order):
+    order = order.format("second paragraph")
+    at = order.index("second")
+    situation = Situation(named=((at, at + len("second paragraph")),))
+    assert read_command(order, situation).operation == "move"
+    assert read_command(order, replace(situation, has_approved=True)) is None
+
+
+def test_a_part_that_should_stand_beside_the_list_is_moved():
+    order = "The second paragraph belongs before the list."
+    assert read_command(order, Situation(named=((4, 20),))).operation == "move"

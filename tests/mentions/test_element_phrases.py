@@ -65,3 +65,18 @@ def test_a_pronoun_with_a_description_stands_for_the_noun_before_it(text, kind):
 )
 def test_other_pronouns_are_no_phrases(text):
     assert not any(each.refers for each in ElementPhrases(tokens(text), set()).read())
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("delete the paragraph at the end of Methods", -1),
+        ("streich den Satz am Anfang der Methoden", 1),
+        ("supprime la phrase à la fin de la discussion", -1),
+        ("put the paragraph at the end of Methods", 0),
+        ("delete the paragraph at the pier of Methods", 0),
+        ("the paragraph at the end", 0),
+    ],
+)
+def test_an_edge_counts_a_part_unless_a_text_goes_there(text, number):
+    assert [each.number for each in ElementPhrases(tokens(text), set()).read()] == [number]

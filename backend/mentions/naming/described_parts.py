@@ -162,7 +162,7 @@ class DescribedParts:
         if any(token.quote for token in topic):
             return None
         at = (first, holder.stop if holder is not None else stop)
-        found = self._match(at, kinds, topic, holder or self._fronted(first))
+        found = self._match(at, kinds, topic, holder or self.fronted(first))
         if holder is None and found is not None and found.holder is not None and found.holder.first > 1:
             whole = self._match(at, kinds, topic, None)
             if whole is not None and whole.match.part != found.match.part:  # a part of another section fits better
@@ -192,7 +192,7 @@ class DescribedParts:
             before -= 1
         return said if said is not None and is_a(self._words[max(0, before)], "of") else None
 
-    def _fronted(self, first: int) -> SectionReference | None:
+    def fronted(self, first: int) -> SectionReference | None:
         """Return the section whose name, with a colon or comma after it, begins the message before token `first`:
         "Results: shorten the part on ice". It may also follow a preposition if only words such as "after the" are
         between it and this token: "say in Results, after the part on ice". Returns None if there is none, or if the
@@ -227,7 +227,7 @@ class DescribedParts:
                 continue
             if article.norm in INDEFINITE or any(s.first < phrase.first and first < s.stop for s in self._sections):
                 return None
-            found = self._match((first, phrase.stop), phrase.kinds, topic, self._fronted(first))
+            found = self._match((first, phrase.stop), phrase.kinds, topic, self.fronted(first))
             named = any(_is_name_like(token) for token in topic)
             if found is None or named:
                 return found

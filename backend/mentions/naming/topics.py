@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from backend.document.order_classes import AFTER, BEFORE
-from backend.document.order_words import is_a
+from backend.document.order_words import is_a, ordinal_of
 from backend.mentions.document_view import DocumentView
 from backend.mentions.elements import Part, parts
 from backend.mentions.lexicon import Token, tokens
@@ -63,6 +63,8 @@ def end_of_topic(words: Sequence[Token], first: int, stop: int, clause: bool = F
             return at
         if at > first and is_a(norm, "place") and any(is_a(word.norm, "edge") for word in words[at + 1 : at + 4]):
             return at
+        if at > first and ordinal_of(norm) in (1, -1) and at + 1 + (words[stop - 1].text in ".!") >= stop:
+            return at  # "put the item on ice first"
         if at > first and (norm in _PLEASE or begins_new_text(words, at)):
             return at
     return stop

@@ -1,0 +1,57 @@
+"""Recognize orders that may have no verb of their own: to join parts ("turn NAME into one"), and to move a part to an
+edge ("the NAME to the top").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from backend.document.order_classes import MAKING
+from backend.document.order_words import COURTESIES, QUOTATION, Sentence, is_a, ordinal_of
+from backend.keyless.sentence_forms import BECOMING, STANDING, TITLE, TURNING, has_edge, leftover
+from backend.mentions.closed_words import is_article
+
+#: Number of words in "the NAME first".
+_SHORTEST_PLACE = 3
+_ONE = frozenset("one einem einen einer eins un une uno una um uma één".split())
+
+
+def only_says_where(sentence: Sentence) -> bool:
+    """Return True if a sentence only names a part and an edge or the first or last place: "NAME to the top, please",
+    "den NAME nach vorn". It begins with an article, because a name alone may be the place of another text.
+    """
+    words = sentence.words
+    if len(words) < _SHORTEST_PLACE or words[1] != TITLE or not is_article(words[0]) or sentence.asks:
+        return False
+    behind = words[2:]
+    placed = has_edge(behind) or ordinal_of(behind[-1]) in (1, -1)
+    return placed and not leftover(behind) and not STANDING.intersection(behind)
+
+
+#: Words that may follow the parts to be joined: "into one", "zu einem Absatz", "ensemble".
+_INTO_ONE = frozenset(
+    """
+    one two both single together zwei beide beiden einem einen einzigen deux ensemble seul seule dos ambos solo sola uno
+    una due insieme dois
+    """.split()
+)
+
+
+def joins(sentence: Sentence) -> bool:
+    """Return True if a sentence is only an order to join parts of the document: "merge the first two paragraphs of X",
+    "join X and Y into one section".
+    """
+    words = sentence.words
+    made = bool(words) and (words[0] in MAKING | TURNING or STANDING.intersection(words))
+    verb = bool(words) and (is_a(words[0], "joining") or is_a(words[-1], "joining") or (made and _ends_in_one(words)))
+    if not verb or TITLE not in words or QUOTATION in words or sentence.refuses:
+        return False
+    return not [word for word in leftover(words, "joining") if word not in _INTO_ONE | MAKING | TURNING | BECOMING]
+
+
+def _ends_in_one(words: Sequence[str]) -> bool:
+    """Return True if words end with "one", or with "one" and a noun: "turn X into one", "X should be one paragraph"."""
+    ends = [word for word in words if word not in COURTESIES][-2:]
+    if ends and is_a(ends[-1], "element", "section noun"):
+        ends.pop()
+    return bool(ends) and ends[-1] in _ONE
