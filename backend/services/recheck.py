@@ -102,7 +102,7 @@ def _differ(before: Reference, now: Reference | None) -> bool:
 
 def _looked_again(ports: Ports, message: Message) -> tuple[Citation, ...] | None:
     """Look up the sources of a message again. Returns its citations with what was found; None if nothing is new."""
-    found = verification.looked_up_again(ports, message.sources, message.citations)
+    found = verification.looked_up_again(ports, message.sources, message.citations).citations
     made = tuple(_newer(before, now) for before, now in zip(message.citations, found, strict=True))
     return made if any(now is not before for now, before in zip(made, message.citations, strict=True)) else None
 

@@ -96,15 +96,15 @@ def _unasked(citation: Citation) -> Citation:
     return replace(citation, status="unchecked") if citation.status == "unresolved" else citation
 
 
-def looked_up_again(ports: Ports, sources: Sequence[str], citations: Sequence[Citation]) -> tuple[Citation, ...]:
+def looked_up_again(ports: Ports, sources: Sequence[str], citations: Sequence[Citation]) -> LookupFindings:
     """Return the citations after another look-up, which may take longer. The sentences that cite a source are compared
     with what was found. `sources` are the works as the model named them, one for each citation.
     """
     verification = ports.verification
     if verification is None or len(sources) != len(citations):
-        return tuple(citations)
+        return LookupFindings(tuple(citations), ((),) * len(citations))
     looked = _looked_up(verification, sources, citations, ((), verification.longest, ports.clock()))
-    return recheck_support(looked.citations, looked.texts)
+    return replace(looked, citations=recheck_support(looked.citations, looked.texts))
 
 
 def with_confirmed_sources(ports: Ports, task: Task, sources: Sequence[str]) -> tuple[Ports, Task]:

@@ -345,13 +345,13 @@ def _still(citation: Citation, words: Callable[[], str]) -> Citation:
 def _told(citation: Citation, cited_by: Sequence[str], results: Mapping[str, Support]) -> Citation:
     """Return a citation with its earlier verdicts and the new ones in `results`, which are by sentence. `cited_by` are
     the sentences that cite the source. If there are two verdicts on a sentence, keep the verdict with the greater
-    `rank`.
+    `rank`; but a model's doubt is always kept.
     """
     known = {each["sentence"]: each for each in citation.metadata.get("support_of") or ()}
     for sentence, result in results.items():
         made = entry(sentence, result)
         before = known.get(made["sentence"])
-        if before is None or rank(before) < rank(made):
+        if before is None or (rank(before) < rank(made) and before.get("decided_by") != "model"):
             known[made["sentence"]] = made
     sentences = [*citation.metadata.get("cited_by", ()), *(each[:KEPT] for each in cited_by)]
     if not sentences and not known:

@@ -3,7 +3,8 @@
 This happens in a run just after the answer, and later when the paper or its retractions are checked. The registries'
 answers are stored, so only missing answers are requested. In a session that cites by keys, the mark of a source
 without a confirmation was removed from the draft. If the source is confirmed now, its citation key is put at that
-place. The document is not changed.
+place. The document is not changed. In the run just after the answer, the model for internal steps is also asked whether
+abstracts contradict the sentences that cite them.
 """
 
 from __future__ import annotations
@@ -15,11 +16,13 @@ from typing import Any
 from backend.errors import NotFound
 from backend.kernel.events import Event
 from backend.kernel.works import Citation
+from backend.net import deadline
 from backend.ports import Ports
 from backend.services import documents, references, runs
 from backend.services.answers.answer_citations import listed, unkeyed_warning
 from backend.services.answers.keyed_citations import UnkeyedMark, key_of, session_keys, with_late_keys
 from backend.services.runs import Holding
+from backend.services.source_checks import support_judge
 from backend.services.source_checks.source_warnings import warnings_of
 from backend.services.verification import is_open, looked_up_again
 from backend.storage import drafts, messages, sessions
@@ -34,15 +37,16 @@ _MOST_ANSWERS = 10
 
 
 def follow_up(ports: Ports, user_id: str, session_id: str, answer: Mapping[str, Any]) -> None:
-    """Begin a run that asks the registries again about an answer's open sources. A source is open if a registry has
-    not answered about it. Does nothing if no source is open.
+    """Begin a run that asks the registries again about an answer's open sources, and the model for internal steps about
+    sentences that cite sources. A source is open if a registry has not answered about it. Does nothing if there is
+    nothing to ask.
     """
     if ports.verification is None or not answer["citations"]:
         return
     message_id = answer["message_id"]
     with transaction():
         message = messages.get(message_id)
-        if not any(map(is_open, message.citations)):
+        if not any(map(is_open, message.citations)) and not support_judge.is_askable(ports, message.citations):
             return
         given = {"message_id": message_id, "session_id": session_id}
         run = runs.begin(ports, user_id, None, "verification", input=given, message_id=message_id)
@@ -59,9 +63,13 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
         message = messages.get(given["message_id"])
     if ports.verification is None:
         raise NotFound("The operator no longer allows checks of sources, so the sources keep their earlier verdicts.")
-    found = _with_keys(ports, message, looked_up_again(ports, message.sources, message.citations))
-    told = {"citations": [each.to_json() for each in found]}
-    holding.emit(Event("citations", {"message_id": message.id, **told}))
+    looked = looked_up_again(ports, message.sources, message.citations)
+    if support_judge.is_askable(ports, looked.citations):
+        _tell(holding, message, looked.citations)  # before the model answers, which may take long
+    with deadline.limit(ports.verification.longest):
+        doubted = support_judge.with_doubts(ports, holding.run.user_id, looked.citations, looked.texts)
+    found = _with_keys(ports, message, doubted)
+    told = _tell(holding, message, found)
     holding.seal()
     with transaction():
         _keep(message, found)
@@ -70,12 +78,20 @@ def carry_out(ports: Ports, holding: Holding) -> dict[str, Any]:
     return told
 
 
+def _tell(holding: Holding, message: Message, found: Sequence[Citation]) -> dict[str, Any]:
+    """Report the citations of a message after a check as an event. Returns them as the API sends them."""
+    told = {"citations": [each.to_json() for each in found]}
+    holding.emit(Event("citations", {"message_id": message.id, **told}))
+    return told
+
+
 def check_open(ports: Ports, owned: OwnedSession) -> None:
     """Ask the registries again about the open sources of the session's newest answers, and store what they say."""
     with reading():
         said = [each for each in messages.that_cite(owned.id) if any(map(is_open, each.citations))]
     for message in said[-_MOST_ANSWERS:]:
-        found = _with_keys(ports, message, looked_up_again(ports, message.sources, message.citations))
+        looked = looked_up_again(ports, message.sources, message.citations)
+        found = _with_keys(ports, message, looked.citations)
         with transaction():
             _keep(message, found)
             sessions.touch(owned.id, ports.clock())

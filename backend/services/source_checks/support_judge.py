@@ -1,5 +1,6 @@
 """Compare the sentences of a paper that cite works by key with the abstracts of these works: by rules and, for
-sentences in which the rules find no difference, by the model for internal steps, in one call.
+sentences in which the rules find no difference, by the model for internal steps, in one call. The model is also asked
+about the sentences of an answer that cite sources, in the run after the answer.
 
 The model only proposes. Its verdict counts only if the passage that it quotes occurs word for word in the abstract, and
 if the rules do not object. With each abstract, the model is also asked about two control sentences. The first is one
@@ -32,6 +33,7 @@ from backend.services.source_checks.source_check import CheckedSource
 from backend.verification.quotation_check import bare_words, is_quoted
 from backend.verification.sentence_support import MOST as MOST_OF_SOURCE
 from backend.verification.sentence_support import entry, least
+from backend.verification.statements import without_names
 from backend.verification.support import Support, SupportVerdict, support
 from backend.verification.unsourced import figures, unknown_figures
 
@@ -220,6 +222,44 @@ def compared(ports: Ports, user_id: str, text: str, works: Mapping[str, CheckedS
         )
         for place, ((written, key, _, _), one) in enumerate(zip(said, given, strict=True))
     ]
+
+
+def is_askable(ports: Ports, citations: Sequence[Citation]) -> bool:
+    """Return True if there is a model for internal steps, and rules find no difference between one of the sources and
+    a sentence that cites it.
+    """
+    told = (verdict for each in citations for verdict in each.metadata.get("support_of") or ())
+    return ports.system is not None and any(not each["reason"] for each in told)
+
+
+def with_doubts(
+    ports: Ports, user_id: str, citations: Sequence[Citation], texts: Sequence[Sequence[str]]
+) -> tuple[Citation, ...]:
+    """Return the citations of an answer after the model was asked about their sentences. `texts` has the abstracts of
+    each source.
+
+    Only contradictions are kept, as "partly": a model alone must not prevent the approval of a draft, nor confirm what
+    later answers rely on.
+    """
+    kept = [list[Mapping[str, Any]](each.metadata.get("support_of") or ()) for each in citations]
+    asked = [(place, at) for place, told in enumerate(kept) if texts[place] for at in range(len(told))]
+    given = [_as_open(kept[place][at], texts[place][0]) for place, at in asked]
+    for number, result in judged(ports, user_id, given).items():
+        place, at = asked[number]
+        if result.reason:
+            doubt = entry(kept[place][at]["sentence"], replace(result, verdict="partly"))
+            kept[place][at] = {**doubt, "decided_by": "model"}
+    pairs = zip(citations, kept, strict=True)
+    return tuple(
+        replace(each, metadata={**each.metadata, "support_of": told, "support": least(told)}) if told else each
+        for each, told in pairs
+    )
+
+
+def _as_open(told: Mapping[str, Any], abstract: str) -> OpenSentence:
+    """Return a stored verdict on a sentence in the form in which the model is asked about it."""
+    found = Support(told["score"], told["verdict"], told["passage"], told["reason"])
+    return OpenSentence(without_names(told["sentence"]), abstract, found)
 
 
 def unsupported(found: Sequence[Compared]) -> Iterator[dict[str, Any]]:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 
 import pytest
 
+from backend.errors import ProviderTimeout
 from backend.kernel.records import Person, Record
 from backend.ports import Verification
-from backend.services import approval, drafting, paper_check, recheck, run_kinds, sessions
+from backend.services import approval, drafting, paper_check, recheck, run_kinds, sessions, verification
 from backend.services.approval import ApprovalCommand
 from backend.services.drafting import SendMessage
 from backend.services.source_checks import later_checks
+from backend.services.source_checks.support_judge import CONTROL
 from backend.storage import drafts, messages, runs
 from backend.storage.db import reading
 from backend.storage.paging import OLDEST_FIRST
@@ -125,3 +128,50 @@ def test_nothing_follows_an_answer_without_sources(world, monkeypatch):
     ports = replace(world.ports, writer=ScriptedModel(answer()), verification=Verification(Known()))
     given = drafting.send(ports, world.user_id, SendMessage(world.session_id, "Add a paragraph on grasses."))
     assert given["citations"] == [] and given["pending_content_id"]
+
+
+CLAIM = "In the memory test, pupils who played an instrument left pupils without an instrument behind."
+DECIDING = "In the memory test they scored like pupils without an instrument."
+ABSTRACT = f"Pupils who played an instrument read music from notation. {DECIDING} Income was controlled."
+
+
+class Doubter(ScriptedModel):
+    """Contradicts `CLAIM`, and answers all other sentences rightly."""
+
+    def complete(self, request, emit, listen=None):
+        asked = re.findall(r"(?m)^(\d+)\. (.*)$", request.turns[-1].content)
+        verdicts = {CLAIM: "contradicted", CONTROL: "not found"}
+        told = [{"n": int(n), "verdict": verdicts.get(text, "supported"), "quote": DECIDING} for n, text in asked]
+        return ScriptedModel(json.dumps({"verdicts": told})).complete(request, emit)
+
+
+def doubting(world, **given):
+    said = json.loads(answer(OTHER)) | {"document_content": f"{CLAIM[:-1]} (Smith, 2010)."}
+    known = Verification(Known(replace(SALT, abstract=ABSTRACT)))
+    ports = replace(
+        world.ports, placer=None, executor=Later(), verification=known, writer=ScriptedModel(json.dumps(said))
+    )
+    ports = replace(ports, **given)
+    return ports, drafting.send(ports, world.user_id, SendMessage(world.session_id, "Add a sentence on rain."))
+
+
+def test_a_model_doubts_a_sentence_after_the_answer_and_approval_stays_possible(world):
+    ports, given = doubting(world, system=Doubter())
+    assert given["citations"][0]["support"]["verdict"] == "supported"
+    ((user_id, run_id),) = ports.executor.waiting
+    ((told,),) = [run_kinds.perform(ports, user_id, run_id)["citations"]]
+    assert (told["support"]["verdict"], told["support_of"][0]["decided_by"]) == ("partly", "model")
+    with reading():
+        draft = drafts.get(world.session_id, given["pending_content_id"])
+    assert draft.citations[0].metadata["support"]["verdict"] == "partly"
+    again = verification.looked_up_again(ports, [OTHER], draft.citations).citations
+    assert again[0].metadata["support"]["verdict"] == "partly", "rules do not undo the doubt"
+    assert approval.approve(ports, world.user_id, ApprovalCommand(world.session_id))["status"] == "approved"
+
+
+def test_without_a_model_nothing_follows_and_a_failing_one_changes_nothing(world):
+    assert doubting(world)[0].executor.waiting == []
+    ports, given = doubting(world, system=ScriptedModel(ProviderTimeout("late")))
+    ((user_id, run_id),) = ports.executor.waiting
+    (told,) = run_kinds.perform(ports, user_id, run_id)["citations"]
+    assert told["support_of"] == given["citations"][0]["support_of"]
