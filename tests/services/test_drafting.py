@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import uuid
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -40,6 +41,10 @@ def ports_of(world, *answers: Any):
 
 def send(world, ports, text: str = "Add a paragraph.", **more: Any) -> dict[str, Any]:
     return drafting.send(ports, world.user_id, SendMessage(world.session_id, text, **more))
+
+
+def rewrite(world, ports, draft: str) -> dict[str, Any]:
+    return drafting.rewrite(ports, world.user_id, RewriteDraft(world.session_id, draft))
 
 
 def said(world) -> list[tuple[str, str]]:
@@ -196,6 +201,40 @@ def test_again_after_a_rejection_is_the_rejected_text_also_while_an_older_draft_
     assert again["revises"] == first
     approval.reject(ports, world.user_id, ApprovalCommand(world.session_id, again["pending_content_id"]))
     assert send(world, ports, "too short")["revises"] == older
+
+
+def test_only_an_open_draft_with_a_text_is_rewritten(world) -> None:
+    ports = replace(ports_of(world, answer("Tides flood the marsh.")), placer=None)
+    with pytest.raises(Conflict, match="no pending or rejected content"):
+        drafting.rewrite(ports, world.user_id, RewriteDraft(world.session_id))
+    first = send(world, ports)["pending_content_id"]
+    approval.approve(ports, world.user_id, ApprovalCommand(world.session_id))
+    for again in (partial(send, world, ports, "Shorter.", draft=first), partial(rewrite, world, ports, first)):
+        with pytest.raises(Conflict, match="already approved, so it was not rewritten") as caught:
+            again()
+        assert caught.value.extra == {"status_of_content": "approved"}
+    edit = send(world, ports, "Delete the first paragraph.")
+    assert edit["intent"] == "edit"
+    with pytest.raises(Conflict, match="without new text"):
+        rewrite(world, ports, edit["pending_content_id"])
+    assert len(ports.writer.requests) == 1
+
+
+def test_a_rewrite_can_be_begun_and_done_later(world) -> None:
+    ports = ports_of(world, answer("Tides flood the marsh."), answer("The marsh is flooded."))
+    first = send(world, ports)["pending_content_id"]
+    run, work = drafting.begin(ports, world.user_id, RewriteDraft(world.session_id, first, "Use the passive."))
+    assert run.kind == "rewrite" and len(ports.writer.requests) == 1
+    assert work(ports)["document_content"] == "The marsh is flooded."
+    assert "Use the passive." in str(ports.writer.requests[-1].turns)
+
+
+def test_again_after_a_rejection_with_another_place_is_a_new_text(world) -> None:
+    documents.put(world.ports, world.owned, '"0"', "# Ice\n\nIt was cold.\n\n# Mud\n\nIt was warm.\n")
+    ports = ports_of(world, answer("Snow fell."), answer("Mud dried."))
+    send(world, ports, "Add a sentence to Ice.")
+    approval.reject(ports, world.user_id, ApprovalCommand(world.session_id))
+    assert send(world, ports, "Try again, for the section Mud.")["revises"] is None
 
 
 def test_again_after_a_rejection_shows_the_model_the_rejected_text_and_the_reason(world) -> None:

@@ -45,6 +45,30 @@ def test_a_change_has_its_words_and_its_section(world) -> None:
     assert not changed_text(world.session_id, added).removes and changed_text(world.session_id, removed).removes
 
 
+@pytest.mark.parametrize(
+    ("cause", "named"),
+    [
+        ("placed", "the approval of “Then it snowed.”"),
+        ("moved", "the move of the text approved before"),
+        ("restored", "the return to an earlier revision: “Then it snowed.”"),
+        ("edited", "your edit of the document from "),
+        ("external", "your edit of the document from "),
+    ],
+)
+def test_a_change_is_named_by_what_caused_it(world, cause: str, named: str) -> None:
+    put(world, PAPER)
+    put(world, f"{PAPER}\nThen it snowed.\n")
+    change = replace(history(world.session_id).made[-1], cause=cause, placement=None)
+    assert in_words(world.session_id, change).startswith(named)
+
+
+def test_a_change_of_blanks_has_no_words_and_a_section_without_changes_is_named(world) -> None:
+    put(world, PAPER)
+    put(world, PAPER + "\n")
+    assert in_words(world.session_id, history(world.session_id).made[-1]).endswith(": white space")
+    assert "“Methods”" in listed(world.session_id, ["Methods"])
+
+
 @pytest.mark.parametrize(("words", "named"), [(8, "w1 w2 w3 w4 w5 w6 w7 w8"), (9, "w1 w2 w3 w4 w5 w6 w7 w8 …")])
 def test_a_change_is_named_by_its_first_eight_words(world, words: int, named: str) -> None:
     put(world, PAPER)
