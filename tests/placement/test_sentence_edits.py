@@ -68,6 +68,58 @@ def test_a_sentence_goes_into_another_section():
     assert moved == PAPER.replace("Rain fell in May. ", "").replace("Results\n\n", "Results\n\nRain fell in May.\n\n")
 
 
+@pytest.mark.parametrize("eol", ["\n", "\r\n"])
+@pytest.mark.parametrize(
+    ("place", "at"),
+    [
+        ("before the second paragraph of Methods", "Alone it"),
+        ("after the second paragraph of Methods", "## Results"),
+        ("before the list", "- An item."),
+        ("to the start of Results", "### Field"),
+    ],
+)
+def test_a_sentence_beside_a_block_becomes_a_paragraph_of_its_own(place, at, eol):
+    document = read(PAPER.replace("\n", eol))
+    edit = read_sentence_edit(document, f"move the sentence on rain {place}")
+    assert edit is not None
+    wanted = PAPER.replace("Rain fell in May. ", "").replace(at, f"Rain fell in May.\n\n{at}")
+    assert carry_out_edit(document, edit).text == wanted.replace("\n", eol)
+
+
+@pytest.mark.parametrize("end", ["", "\n", "\n\n"])
+def test_a_paragraph_at_the_end_leaves_the_end_of_the_document_as_it_was(end):
+    text = PAPER.rstrip("\n") + end
+    document = read(text)
+    edit = read_sentence_edit(document, "move the sentence on rain after the list")
+    assert edit is not None and edit.confidence < SURE, "the list may go on after it"
+    moved = text.replace("Rain fell in May. ", "").removesuffix(end) + "\n\nRain fell in May." + end
+    assert carry_out_edit(document, edit).text == moved
+
+
+def test_a_sentence_goes_into_no_heading_and_no_list():
+    for place in ("before Results", "after Methods", "to the start of the list"):
+        assert read_sentence_edit(read(PAPER), f"move the sentence on rain {place}") is None
+
+
+@pytest.mark.parametrize("order", ["to the end of Field", "before the list", "to the start of Methods"])
+@pytest.mark.parametrize(
+    "new", ["# Study\n", "# Study\n\n## Methods\n\n- We dug pits. Rain fell in May. Snow came late.\n"]
+)
+def test_an_edit_of_a_text_that_is_another_block_now_is_refused(order, new):
+    edit = read_sentence_edit(read(PAPER), f"move the sentence on rain {order}")
+    assert edit is not None
+    with pytest.raises(Unplaceable):
+        carry_out_edit(read(new), edit)
+
+
+def test_a_sentence_that_would_become_a_list_or_join_two_paragraphs_is_not_moved():
+    text = "# A\n\nWe dug. 2. It rained.\n\nAlone.\n"
+    with pytest.raises(Unplaceable, match="would become another block"):
+        _edited(
+            "split the first paragraph of A after the first sentence", text.replace("2. It rained.", "- Rain fell.")
+        )
+
+
 def test_a_paragraph_without_its_only_sentence_goes():
     moved = _edited("move the sentence “Alone it stands.” after the sentence on rain")
     assert moved == PAPER.replace("Alone it stands.\n\n", "").replace("in May. ", "in May. Alone it stands. ")
