@@ -231,9 +231,12 @@ def extent(document: Document, edit: Splice) -> tuple[int, int]:
     return document.blocks[edit.start].start, document.blocks[edit.stop - 1].end
 
 
-def shape(document: Document) -> tuple[tuple[str, str], ...]:
-    """Return the kind and the text of each block. The text has LF as the line end and no white space around it."""
-    return tuple((block.kind, _unify(document.source(block)).strip()) for block in document.blocks)
+def shape(document: Document, blocks: Sequence[Block] | None = None) -> tuple[tuple[str, str], ...]:
+    """Return the kind and the text of each block of the document, or of some `blocks` of it. The text has LF as the
+    line end and no white space around it.
+    """
+    some = document.blocks if blocks is None else blocks
+    return tuple((block.kind, _unify(document.source(block)).strip()) for block in some)
 
 
 def _unify(text: str) -> str:

@@ -34,6 +34,20 @@ def test_an_edit_changes_the_text_where_it_says(operation, block, position, expe
     assert carried_out(operation, block, position) == expected
 
 
+@pytest.mark.parametrize(
+    ("text", "operation", "position", "told"),
+    [
+        ("[r]:\n\nhttp://a.example\n", "move", "blocks 2 joined", "would not be a single paragraph"),
+        ("#\n\nOne.\n", "rename", "heading: Snow", "heading is empty"),
+        ("# A\n\nOne.\n", "move", "blocks 2 joined", "no longer beside each other"),
+    ],
+)
+def test_what_an_edit_cannot_do_is_told(text, operation, position, told):
+    document = read(text)
+    with pytest.raises(Unplaceable, match=told):
+        carry_out_edit(document, Placement(operation, None, anchor_at(document, 0), position))
+
+
 @pytest.mark.parametrize(("old", "new"), [("III.3 Costs", "III.3 Prices"), ("B. Costs", "B. Prices")])
 def test_a_renamed_heading_keeps_its_number(old, new):
     document = read(f"## {old}\n\nText.\n")

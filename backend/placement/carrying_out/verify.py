@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from backend.document.blocks import Block, Document, Splice, read, shape
+from backend.document.blocks import Document, Splice, read, shape
 from backend.document.outline import outline
 from backend.mentions.headings import fold
 
@@ -95,7 +95,7 @@ def _keeps_shape(before: Document, splices: Sequence[Splice], after: str) -> boo
         expected += shape(read(splice.text))
         cursor = splice.stop
     expected += old[cursor:]
-    return [_bare(x) for x in expected] == [_bare(x) for x in shape(read(after))]
+    return tuple(expected) == shape(read(after))
 
 
 def _keeps_locally(before: Document, splice: Splice, after: str) -> bool:
@@ -116,16 +116,7 @@ def _keeps_locally(before: Document, splice: Splice, after: str) -> bool:
     if 2 * (len(after) - tail - first) > len(after):
         return False  # the whole text is parsed later anyway
     window = _AHEAD + after[first : len(after) - tail]
-    expected = [*_shapes(before, left), *shape(read(splice.text)), *_shapes(before, right)]
-    return [_bare(x) for x in shape(read(window))[1:]] == [_bare(x) for x in expected]
-
-
-def _shapes(document: Document, blocks: Sequence[Block]) -> list[tuple[str, str]]:
-    return [(b.kind, document.source(b).replace("\r\n", "\n")) for b in blocks]
-
-
-def _bare(entry: tuple[str, str]) -> tuple[str, str]:
-    return entry[0], entry[1].replace("\r\n", "\n").strip() if "\r" in entry[1] else entry[1].strip()
+    return shape(read(window))[1:] == (*shape(before, left), *shape(read(splice.text)), *shape(before, right))
 
 
 def _count(text: str, content: str) -> int:

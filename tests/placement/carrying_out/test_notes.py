@@ -36,3 +36,9 @@ def test_text_and_footnotes_go_to_their_own_places(operation):
 def test_other_content_stays_together(text, content):
     splice = Splice(2, 2, content)
     assert with_notes_apart(read(text), splice) == (splice,)
+
+
+@pytest.mark.parametrize("blocks", [(5, 6), (5, 7), (6, 7), (2, 7), (7, 7)])
+def test_content_that_replaces_footnotes_or_comes_right_after_them_stays_together(blocks):
+    splice = Splice(*blocks, "It rained.[^3]\n\n[^3]: Often.")
+    assert len(DOCUMENT.blocks) == 7 and with_notes_apart(DOCUMENT, splice) == (splice,)
