@@ -276,10 +276,10 @@ def without_request(text: str) -> str:
     """Return a German question that is a request as an order: "die Tabelle löschen" for "Kannst du bitte die Tabelle
     löschen?". Any other text is returned unchanged.
     """
-    found = list(_WORD.finditer(text))
+    found = list(_WORD.finditer(text)) if text.rstrip().endswith("?") else []
     words = [each[0].casefold() for each in found]
     at = next((n for n in range(min(_NEAR, len(words))) if "-".join(words[n : n + 2]) in _REQUESTING), -1)
-    if at < 0 or not text.rstrip().endswith("?") or not (words[-1].endswith("n") and is_a(words[-1], *EDITING)):
+    if at < 0 or not (words[-1].endswith("n") and is_a(words[-1], *EDITING)):
         return text
     if any(word not in COURTESIES for word in words[:at]):
         return text

@@ -254,11 +254,10 @@ def _without_bold_heading(content: str, request: str, document: Document) -> tup
     in bold type or on a separate first line, and the request must name this section or a part of it.
     """
     found = _BOLD.match(content) or _RUN_IN.match(content) or _PLAIN_TITLE.match(content)
-    several = len(_RUN_IN_LINE.findall(content)) > 1 or _RUN_IN_LINE.search(document.text) is not None
-    if found is not None and found.re is _RUN_IN and several:
-        return content, []  # the content, or the document, has other such labels
     if found is None or len(_BOLD_LINE.findall(content)) > 1:
         return content, []  # the names of several sections are above their texts
+    if found.re is _RUN_IN and (len(_RUN_IN_LINE.findall(content)) > 1 or _RUN_IN_LINE.search(document.text)):
+        return content, []  # the content, or the document, has other such labels
     titled = {each.start for each in resolve(document, found[1]) if each.kind == "section"}
     sections = outline(document)
     named = [each for each in resolve(document, request) if each.kind != "document"]

@@ -82,8 +82,9 @@ def repeated(document: Document, order: str, clause: str, former: Sequence[str] 
 def repeats(clause: str) -> bool:
     """Return True if a `clause` may repeat the previous order for another part: "same for Outlook"."""
     words = words_in(clause)
-    orders = says_order(clause) or any(is_a(word, *EDITING) for word in words[:1])
-    return len(words) <= _MOST_REPEATING and bool(ADDING.intersection(words)) and not orders
+    if len(words) > _MOST_REPEATING or ADDING.isdisjoint(words):
+        return False
+    return not any(is_a(word, *EDITING) for word in words[:1]) and not says_order(clause)
 
 
 #: Maximum number of words of a clause such as "and please do the same for the section Outlook".

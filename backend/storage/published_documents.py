@@ -129,11 +129,10 @@ def read(data_dir: Path, session_id: str) -> bytes | None:
 
 def copy_of(data_dir: Path, session_id: str) -> tuple[Mark | None, bytes | None]:
     """Return what `published` and `read` return. The mark is read first, so doc.md is never older than its mark."""
-    folder = _folder(data_dir, session_id)
-    with opened(folder, make=False) as directory:
+    with opened(_folder(data_dir, session_id), make=False) as directory:
         if directory is None:
             return None, None
-        return _mark_in(_read_in(directory, folder, _MARK)), _read_in(directory, folder, NAME)
+        return _mark_in(_read_in(directory, _MARK)), _read_in(directory, NAME)
 
 
 def set_aside(data_dir: Path, session_id: str, content: bytes) -> str:
@@ -175,7 +174,7 @@ def _replace(folder: Path, name: str, content: bytes, known: Callable[[str], boo
     lasting = name != _MARK
     with opened(folder, make=True) as directory:
         assert directory is not None
-        _refuse_link(directory, folder / name)
+        _refuse_link(directory, name)
         temporary = temporary_name(TEMPORARY)
         try:
             _write(directory, temporary, content, lasting)
@@ -225,16 +224,15 @@ def swap(directory: int, one: str, other: str) -> None:
 
 
 def _read(data_dir: Path, session_id: str, name: str) -> bytes | None:
-    folder = _folder(data_dir, session_id)
-    with opened(folder, make=False) as directory:
-        return None if directory is None else _read_in(directory, folder, name)
+    with opened(_folder(data_dir, session_id), make=False) as directory:
+        return None if directory is None else _read_in(directory, name)
 
 
-def _read_in(directory: int, folder: Path, name: str) -> bytes | None:
-    """Return the bytes of the file `name` in the opened `folder`, whose descriptor is `directory`; None if there is no
-    such file. Raises Conflict if it is not a plain file.
+def _read_in(directory: int, name: str) -> bytes | None:
+    """Return the bytes of the file `name` in the folder with the descriptor `directory`; None if there is no such file.
+    Raises Conflict if it is not a plain file.
     """
-    _refuse_link(directory, folder / name)
+    _refuse_link(directory, name)
     try:
         # non-blocking, because a pipe may be in the file's place
         handle = os.open(name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, dir_fd=directory)
@@ -292,7 +290,7 @@ def remove(data_dir: Path, session_id: str) -> None:
 def _folder(data_dir: Path, session_id: str) -> Path:
     if not is_id(session_id):
         raise ValueError("not a session id")
-    return data_dir / "sessions" / session_id
+    return data_dir.joinpath("sessions", session_id)
 
 
 @contextmanager
@@ -357,13 +355,13 @@ def unlink(directory: int, name: str) -> None:
         return
 
 
-def _refuse_link(directory: int, file: Path) -> None:
+def _refuse_link(directory: int, name: str) -> None:
     try:
-        mode = os.stat(file.name, dir_fd=directory, follow_symlinks=False).st_mode
+        mode = os.stat(name, dir_fd=directory, follow_symlinks=False).st_mode
     except FileNotFoundError:
         return
     if stat.S_ISLNK(mode):
         raise Conflict(
-            f"{file.name} is a symbolic link, which is not followed, so nothing was read or written. Replace the link "
+            f"{name} is a symbolic link, which is not followed, so nothing was read or written. Replace the link "
             f"by a plain file, or remove it."
         )

@@ -32,19 +32,19 @@ from backend.verification.statements import statements as read_statements
 from backend.verification.support import SourceText, Support, best_of, support
 from backend.verification.unmentioned_names import attributes
 from backend.verification.word_normalization import fold
+from backend.verification.written_references import has_year
 
 #: Maximum number of characters of a sentence that a warning repeats.
 _SAID = 200
 #: The position of a source that does not exist: no source has the cited key.
 _UNKNOWN = -1
 _YEAR = re.compile(r"(?<!\d)(?:1[5-9]|20)\d\d(?!\d)")
-#: A year, a quotation of at least twelve characters, and an HTML entity that may be a quotation mark. Patterns that
-#: begin with a character or a set are found much faster than one pattern with several forms.
+#: A quotation of at least twelve characters, and an HTML entity that may be a quotation mark. Patterns that begin with
+#: a character or a set are found much faster than one pattern with several forms.
 _MAYBE_CITED = tuple(
     map(
         re.compile,
         (
-            r"1[5-9]\d\d|20\d\d",
             r"[“„«‘][^“”„«»‘]{12}",
             r"\"(?:[^\"\n]|\n(?!\s*\n)){12}",
             r"&(?:#|quot|[lrb]dquo|[lr]aquo)",
@@ -129,7 +129,7 @@ def _is_checkable(answer: Answer) -> bool:
 
 def _may_need_source(text: str) -> bool:
     """Return True if a text may contain a citation by name and year, a quotation, or what somebody said or found."""
-    return any(each.search(text) for each in _MAYBE_CITED) or attributes(text)
+    return has_year(text) or any(each.search(text) for each in _MAYBE_CITED) or attributes(text)
 
 
 class _SupportCheck:

@@ -21,6 +21,7 @@ from backend.verification.support import SourceText, support
 from backend.verification.unmentioned_names import unmentioned_names
 from backend.verification.unsourced import figures, unknown_figures, unknown_measures, unknown_names
 from backend.verification.written_references import (
+    has_year,
     unknown_conversations,
     unknown_dates,
     unknown_identifiers,
@@ -48,9 +49,8 @@ _LIST_HEADING = re.compile(
     r"[ \t]*:?(?:\*\*)?[ \t]*:?[ \t]*$",
     re.IGNORECASE | re.MULTILINE,
 )
-#: Parts of the words in these headings, and the year in the lines below. Looking for them first is fast.
+#: Parts of the words in these headings. Looking for them first is fast.
 _LIST_NAMES = "referenc bibliogra cited literatur quellen référenc riferiment referênc sources".split()
-_REFERENCE_YEAR = re.compile(r"1[89]\d\d|20\d\d")
 #: A line of a block quotation.
 _QUOTED_LINE = re.compile(r"^[ \t]{0,3}>[ \t]?([^\n]+)$", re.MULTILINE)
 _BULLET = r"[ \t]*(?:[-*•]|\[?\^?\d{1,3}[\].):]+)[ \t]+"
@@ -308,7 +308,8 @@ def _unknown(claims: Sequence[str], texts: Iterable[SourceText]) -> list[str]:
 
 def _strange_quotations(text: Text, known: Known) -> list[str]:
     quoted = list(dict.fromkeys(each for one in text.statements for each in quotations(one.sentence)))
-    quoted += [found[1].strip() for found in _QUOTED_LINE.finditer(text.text) if len(found[1].split()) > FEWEST_WORDS]
+    lines = _QUOTED_LINE.finditer(text.text) if ">" in text.text else ()
+    quoted += [found[1].strip() for found in lines if len(found[1].split()) > FEWEST_WORDS]
     return known.lacks(lambda texts: [each for each in quoted if not any(is_quoted(each, other) for other in texts)])
 
 
@@ -324,6 +325,6 @@ def _references(text: str) -> Iterator[str]:
                 found.setdefault(_ITEM.sub("", line, count=1).strip())
             elif line.strip():
                 break
-    for match in _REFERENCE.finditer(text) if _REFERENCE_YEAR.search(text) else ():
+    for match in _REFERENCE.finditer(text) if has_year(text) else ():
         found.setdefault(_ITEM.sub("", match[0], count=1).strip())
     yield from found

@@ -35,33 +35,35 @@ _SERIES = "Journal Annals Archives Proceedings Bulletin Transactions".split()
 _GROUP = re.compile(rf"\b(?:{_ANY_GROUP}|Journal|Annals|Archives)\b")
 #: Such forms, each with texts of which it contains at least one; () for none. Looking for these texts first is fast.
 _ATTRIBUTED = (
-    ((), re.compile(rf"(?P<name>{_FIRST_RUN}) {_SAID}\b")),
+    ((), (re.compile(rf"(?P<name>{_FIRST_RUN}) {_SAID}\b"),)),
     (
         ("ccording to ",),
-        re.compile(rf"\b[Aa]ccording to (?:the )?(?:Professor |Dr\.? |Prof\. )?(?P<name>{_RUN})"),
+        (re.compile(rf"\b[Aa]ccording to (?:the )?(?:Professor |Dr\.? |Prof\. )?(?P<name>{_RUN})"),),
     ),
-    (("Prof", "Dr"), re.compile(rf"\b(?:Professor|Prof\.|Dr\.?) (?P<name>{_RUN})")),
+    (("Prof", "Dr"), (re.compile(rf"\b(?:Professor|Prof\.|Dr\.?) (?P<name>{_RUN})"),)),
     (
-        (),
-        re.compile(
-            rf"(?P<name>{_FIRST_CAPITAL} (?:(?:of|for|the|and) ){{0,2}}"
-            rf"(?:{_CAPITAL} (?:(?:of|for|the|and) ){{0,2}}){{0,6}}(?:{_ANY_GROUP}))\b"
+        tuple(_GROUPS),
+        (
+            re.compile(
+                rf"(?P<name>{_FIRST_CAPITAL} (?:(?:of|for|the|and) ){{0,2}}"
+                rf"(?:{_CAPITAL} (?:(?:of|for|the|and) ){{0,2}}){{0,6}}(?:{_ANY_GROUP}))\b"
+            ),
+            re.compile(rf"\b(?P<name>(?:{_ANY_GROUP}) (?:of|for) (?:the )?{_RUN})"),
         ),
     ),
-    (tuple(_GROUPS), re.compile(rf"\b(?P<name>(?:{_ANY_GROUP}) (?:of|for) (?:the )?{_RUN})")),
     (
         tuple(f"{each} {by} " for each in _WRITINGS for by in ("by", "of")),
-        re.compile(rf"\b(?:{'|'.join(_WRITINGS)}) (?:by|of) (?P<name>{_RUN})"),
+        (re.compile(rf"\b(?:{'|'.join(_WRITINGS)}) (?:by|of) (?P<name>{_RUN})"),),
     ),
     (
         (" (in pre", " (forthcoming", " (submitted"),
-        re.compile(rf"(?P<name>{_FIRST_RUN}) \((?:in press|forthcoming|submitted|in preparation)\)"),
+        (re.compile(rf"(?P<name>{_FIRST_RUN}) \((?:in press|forthcoming|submitted|in preparation)\)"),),
     ),
     (
         ("'s ", "’s "),
-        re.compile(rf"(?P<name>[A-ZÀ-ÖØ-Þ](?<![\w@-].)[a-zß-öø-ÿ]{{2,}})['’]s (?:\w+ )?{_WORK}\b"),
+        (re.compile(rf"(?P<name>[A-ZÀ-ÖØ-Þ](?<![\w@-].)[a-zß-öø-ÿ]{{2,}})['’]s (?:\w+ )?{_WORK}\b"),),
     ),
-    (tuple(_SERIES), re.compile(rf"\b(?P<name>(?:{'|'.join(_SERIES)}) (?:of|on) (?:the )?{_RUN})")),
+    (tuple(_SERIES), (re.compile(rf"\b(?P<name>(?:{'|'.join(_SERIES)}) (?:of|on) (?:the )?{_RUN})"),)),
 )
 #: Words with capital letters that are not names.
 _NO_NAMES = frozenset(
@@ -85,7 +87,7 @@ def attributes(text: str) -> bool:
 
 def _forms_in(text: str) -> Iterator[re.Pattern[str]]:
     """Yield those patterns of `_ATTRIBUTED` that may match in the text."""
-    return (form for signs, form in _ATTRIBUTED if not signs or any(each in text for each in signs))
+    return (form for signs, forms in _ATTRIBUTED if not signs or any(each in text for each in signs) for form in forms)
 
 
 def unmentioned_names(said: Sequence[Statement], known: Iterable[str]) -> list[str]:

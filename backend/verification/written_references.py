@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from backend.sources.citation_keys import is_label, keys_of, latex_keys_of
 from backend.verification.statements import Statement
@@ -86,6 +87,12 @@ _YEAR, _TWO_DIGITS = re.compile(r"1[5-9]\d\d|20\d\d"), re.compile(r"\d\d")
 _PAGE = re.compile(r"\b(?:pp?|S|págs?)\.\s?(\d{1,4})(?:\s?[–-]\s?\d{1,4})?")
 
 
+@lru_cache(maxsize=4)
+def has_year(text: str) -> bool:
+    """Return True if a text may contain a year. Several checks of the same answer ask this first."""
+    return _YEAR.search(text) is not None
+
+
 def unknown_identifiers(text: str, known: Iterable[str]) -> list[str]:
     """Return the identifiers (“PMID 123456”), codes (“NCT01234567”), grant numbers, and addresses without http, as
     written, that no known text contains.
@@ -106,7 +113,7 @@ def unknown_dates(text: str, known: Iterable[str]) -> list[str]:
     """Return the complete dates, such as “3 May 2021”, for which no text in `known` contains both the day and the year.
     The month is not compared.
     """
-    if not _YEAR.search(text):
+    if not has_year(text):
         return []
     said = {each[0]: (each["day"] or each["then"], each["year"] or each["last"]) for each in _DATE.finditer(text)}
     said |= {each[0]: (each["year"], each["year"]) for each in _LAW_OF.finditer(text)}
@@ -156,7 +163,7 @@ def unknown_reports(text: str, known: Iterable[str]) -> list[str]:
     """Return the works and laws that a text names by year, kind and name (“the 1987 report of the Baltic Council”), if
     no known text has the same name and year.
     """
-    if not _YEAR.search(text):
+    if not has_year(text):
         return []
     said = {each[0]: each for each in _LAW.finditer(text) if _group(each)}
     if _ANY_KIND.search(text):
