@@ -229,7 +229,8 @@ def _look(ports: Ports, session_id: str) -> _Seen:
         base = marked if mark and marked and marked.sha256 == mark.sha256 else None
         if base is None and head.number == 0:
             base = head
-        own = sha256 is None or revisions.knows(session_id, sha256, after=base.number - 1 if base else -1)
+        own = sha256 is None or (base is not None and sha256 == base.sha256)
+        own = own or revisions.knows(session_id, str(sha256), after=base.number - 1 if base else -1)
     return _Seen(head, found, own, in_step=False, base=base)
 
 

@@ -84,6 +84,7 @@ _SELECT_BARE = sa.select(
 )
 
 _GET = _SELECT.where(_m.id == sa.bindparam("id"))
+_META = sa.select(_m.model_meta).where(_m.id == sa.bindparam("id"))
 _HISTORY = (
     _SELECT_BARE.where(_m.session_id == sa.bindparam("session_id"), _m.number < sa.bindparam("before_number"))
     .order_by(_m.number.desc())
@@ -195,6 +196,11 @@ def get(message_id: str) -> Message:
     if row is None:
         raise NotFound("There is no message with this id.")
     return _message(row)
+
+
+def meta_of(message_id: str) -> Mapping[str, Any]:
+    """Return the metadata of a message; {} if it has none."""
+    return execute(_META, {"id": message_id}).scalar_one_or_none() or {}
 
 
 def raw(message_id: str) -> str | None:

@@ -42,6 +42,7 @@ def test_a_message_comes_back_as_it_went(world: World) -> None:
         assert messages.history(world.session.id) == (plain, replace(full, events=())), "a prompt has no use for steps"
         assert messages.raw(full.id) == '{"message": "\\u0000"} \0 \ud800'
         assert messages.raw(plain.id) is None
+        assert messages.meta_of(full.id) == full.model_meta and messages.meta_of(plain.id) == {}
     assert (plain.number, full.number) == (1, 2)
     assert (plain.sources, plain.citations, plain.events, plain.model_meta, plain.placement) == ((), (), (), {}, None)
 

@@ -90,7 +90,7 @@ def _records(draft: DraftRow) -> Iterator[dict[str, Any] | None]:
     """
     for each in drafts.versions(draft.session_id, [draft.root]).get(draft.root, (draft.id,)):
         version = draft if each == draft.id else drafts.get(draft.session_id, each)
-        yield messages.get(version.message_id).model_meta.get(KEY)
+        yield messages.meta_of(version.message_id).get(KEY)
 
 
 def _words(document: Document, index: int) -> str:
