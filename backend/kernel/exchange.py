@@ -194,6 +194,14 @@ class Usage:
     completion_tokens: int | None = None
     cost: float | None = None
 
+    def to_json(self) -> dict[str, float | None]:
+        """Return the usage as a JSON object."""
+        return {
+            "prompt_tokens": self.prompt_tokens,
+            "completion_tokens": self.completion_tokens,
+            "cost": self.cost,
+        }
+
 
 @dataclass(frozen=True, slots=True)
 class ChatReply:

@@ -5,7 +5,6 @@ found, and its cost.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from typing import Any, get_args
 
 from backend.kernel.search_requests import Failure
@@ -41,7 +40,7 @@ def _meta(findings: Findings) -> dict[str, Any]:
         "provider": findings.provider,
         "model": findings.model,
         "models": {role: findings.ran.get(role) for role in get_args(Role)},
-        "usage": asdict(findings.usage),
+        "usage": findings.usage.to_json(),
         "queries": list(findings.found.queries),
         "failures": failures(findings.found.failures),
         "total_results": findings.found.total,

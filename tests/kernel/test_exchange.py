@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import FrozenInstanceError
+from dataclasses import FrozenInstanceError, asdict
 
 import pytest
 
@@ -17,6 +17,10 @@ def test_what_is_left_out_is_the_providers_to_decide():
 
 def test_unknown_usage_is_never_zero():
     assert Usage() == Usage(None, None, None) and ChatReply("a", "p", "m").usage == Usage()
+
+
+def test_a_usage_is_written_with_all_its_fields():
+    assert Usage(3, None, 0.5).to_json() == asdict(Usage(3, None, 0.5))
 
 
 def test_a_reply_says_neither_why_it_ended_nor_that_its_form_was_asked_for_unless_told():
