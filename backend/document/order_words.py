@@ -150,10 +150,11 @@ def _class(name: str) -> tuple[frozenset[str], tuple[str, ...]]:
 @lru_cache(maxsize=1 << 12)
 def is_a(word: str, *names: str) -> bool:
     """Return True if a word in lower case belongs to at least one of the classes `names` of `CLASSES`."""
-    return any(
-        word in words or any(word.startswith(each) and _LETTERS.fullmatch(word, len(each)) for each in beginnings)
-        for words, beginnings in map(_class, names)
-    )
+    for words, starts in map(_class, names):
+        begun = [each for each in starts if word.startswith(each)] if word.startswith(starts) else ()
+        if word in words or any(_LETTERS.fullmatch(word, len(each)) for each in begun):
+            return True
+    return False
 
 
 def words_in(text: str) -> list[str]:

@@ -122,7 +122,7 @@ def read_edit(document: Document, message: str, operation: str = "") -> Placemen
     operation = operation or _operation(message, bool(mentions))
     if operation == "restore":
         return Placement("restore", reason="The edit restores the text before the last change.", confidence=CERTAIN)
-    if operation == "rename" and not [each for each in mentions if not _is_in_new_title(message, each)]:
+    if operation == "rename" and _are_in_new_title(message, mentions):
         return retitled(document, _new_title(message)) if means_title(message) else None
     verb = "".join(words_in(message)[:1])
     if not mentions or (is_a(verb, "splitting") and not is_a(verb, "removing")):
@@ -299,12 +299,14 @@ def _new_title(message: str) -> str:
     return " ".join(title.split())
 
 
-def _is_in_new_title(message: str, mention: Mention) -> bool:
-    """Return True if a mention is only a part of the document's new title: "Results" in "change the title to
+def _are_in_new_title(message: str, mentions: Sequence[Mention]) -> bool:
+    """Return True if all mentions are only parts of the document's new title: "Results" in "change the title to
     Results".
     """
-    title = _new_title(message)
-    return means_title(message) and bool(title) and title in message and message.rindex(title) <= mention.at[0]
+    if not mentions:
+        return True
+    title = _new_title(message) if means_title(message) else ""
+    return bool(title) and 0 <= message.rfind(title) <= min(each.at[0] for each in mentions)
 
 
 def _behind_verb(message: str) -> str:
