@@ -10,10 +10,10 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass, field, replace
-from itertools import islice
 from pathlib import Path
 from typing import Any, get_args
 
+from backend.drafting.reply import reading_limits
 from backend.drafting.reply.coercion import clean, elements_of, sources_of, text_of, types_of
 from backend.drafting.reply.echoes import without_echoes
 from backend.drafting.reply.envelope import unwrap
@@ -41,20 +41,6 @@ _ALIASES = {
 }
 #: the id of a draft, or the beginning of one
 _ID = re.compile(r"[0-9A-Za-z][0-9A-Za-z-]{2,63}")
-#: Maximum number of characters of an answer that are parsed: twice the largest document.
-LONGEST = 10_000_000
-#: The number of characters that are always parsed; and the maximum number of JSON's structural characters in a longer
-#: answer. 300,000 of these take about 2 s if nearly every one opens a member, a tag or an object. A whole book as one
-#: JSON string has fewer.
-SHORT, MOST_MARKS = 1_000_000, 300_000
-_MARK = re.compile(r"[\"'“”{}\[\]<\n]")
-#: The most commas and backslashes: 400,000 of them take about 2 s if each is behind a number or before a wrong letter.
-MOST_SEPARATORS = 400_000
-_SEPARATOR = re.compile(r"[,\\]")
-#: Maximum number of sources of an answer; each is compared with the works that the model was shown.
-MOST_SOURCES = 2_000
-#: Maximum number of characters of an answer's message and of its content. A model's longest output has fewer.
-LONGEST_TEXT = 500_000
 #: maximum number of wrappers (API envelopes, tool calls, JSON in a string) that are opened
 _LAYERS = 5
 
@@ -84,34 +70,24 @@ class Reply:
     intent: Intent | None = None
     draft: str | None = None
     prose: bool = field(default=False, compare=False)
+    #: words for a warning that say what Coscribe cut, and where; "" if it cut nothing
+    cut: str = field(default="", compare=False)
 
 
 def parse(text: str) -> Reply:
     """Parse a model's answer, however broken, in linear time. If an answer is too long or too complex, only its
     beginning is parsed.
     """
-    room = _readable(text)
+    room = reading_limits.readable(text)
     if room == len(text):
         return _parse(text, _LAYERS)
     reply = _parse(text[:room], _LAYERS)
-    return replace(reply, truncated=True, repaired=(*reply.repaired, "shortened"))
-
-
-def _readable(text: str) -> int:
-    """Return how many characters of an answer are parsed: all of them, unless the answer is too long or has too many
-    brackets, quotes, commas or backslashes.
-    """
-    room = min(len(text), LONGEST)
-    if room <= SHORT:
-        return room
-    for signs, most in ((_MARK, MOST_MARKS), (_SEPARATOR, MOST_SEPARATORS)):
-        if last := next(islice(signs.finditer(text, 0, room), most, None), None):
-            room = max(SHORT, last.start())
-    return room
+    cut = reply.cut or reading_limits.told(f"the answer after {room:,} characters")
+    return replace(reply, truncated=True, repaired=(*reply.repaired, "shortened"), cut=cut)
 
 
 def _parse(text: str, layers: int) -> Reply:
-    bare, repairs = unwrap(storable(text))
+    bare, repairs = unwrap(storable(text).lstrip())
     scanned = scan(bare)
     scanned.repairs |= repairs
     answer = _choose(scanned.objects)
@@ -136,7 +112,10 @@ def _parse(text: str, layers: int) -> Reply:
 def _reply(values: dict[str, Any], answer: Found, scanned: Scan) -> Reply:
     repairs = set(scanned.repairs)
     texts = {name: text_of(values.get(name)) for name in ("message", "document_content")}
+    sources = sources_of(values.get("sources"))
+    cut = reading_limits.cut_places(texts["message"], texts["document_content"], len(sources))
     for name, text in texts.items():
+        texts[name] = text = text[: reading_limits.LONGEST_TEXT]
         loosened = loosen(text)
         if loosened is not None:
             texts[name] = loosened
@@ -149,19 +128,18 @@ def _reply(values: dict[str, Any], answer: Found, scanned: Scan) -> Reply:
     truncated = scanned.thinking or not (answer.closed or answer.stopped or (answer.loose and not answer.cut))
     if any(name in values and _mistyped(name, values[name]) for name in FIELDS):
         repairs.add("types")
-    sources = sources_of(values.get("sources"))
-    if len(sources) > MOST_SOURCES or any(len(text) > LONGEST_TEXT for text in texts.values()):
+    if cut:
         repairs.add("shortened")
-        truncated = True
     return Reply(
-        message=storable(texts["message"][:LONGEST_TEXT]),
-        document_content=storable(texts["document_content"][:LONGEST_TEXT]),
+        message=storable(texts["message"]),
+        document_content=storable(texts["document_content"]),
         document_structure=tuple(clean(list(elements_of(values.get("document_structure"))))),
-        sources=tuple(map(storable, sources[:MOST_SOURCES])),
+        sources=tuple(map(storable, sources[: reading_limits.MOST_SOURCES])),
         new_types=tuple(clean(list(types_of(values.get("new_types"))))),
         repaired=tuple(sorted(repairs)),
         uncertain=tuple(name for name in FIELDS if name in answer.unsure),
-        truncated=truncated,
+        truncated=truncated or bool(cut),
+        cut=cut,
         intent=_intent(values.get("intent")),
         draft=_draft(values.get("draft")),
     )
@@ -391,7 +369,8 @@ def _as_message(scanned: Scan) -> Reply:
     elif _FRAGMENT.search(text, max(0, len(text) - 200)):
         text, truncated = "", True
     text = without_echoes(text).strip()
-    if len(text) > LONGEST_TEXT:
+    cut = reading_limits.cut_places(text, "", 0)
+    if cut:
         scanned.repairs.add("shortened")
-        text, truncated = text[:LONGEST_TEXT], True
-    return Reply(message=text, repaired=tuple(sorted(scanned.repairs)), truncated=truncated, prose=bool(text))
+        text, truncated = text[: reading_limits.LONGEST_TEXT], True
+    return Reply(message=text, repaired=tuple(sorted(scanned.repairs)), truncated=truncated, prose=bool(text), cut=cut)

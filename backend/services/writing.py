@@ -51,10 +51,8 @@ from backend.storage.db import reading, transaction
 from backend.storage.drafts import MOST_OPEN, DraftRow, NewDraft, ThreadMessage
 from backend.storage.messages import Message
 
-_CUT_OFF = (
-    "The provider's answer was cut off, so the end of its content is missing. Ask for a new version, or send "
-    "accept_truncated: true to approve the content as it is."
-)
+_CUT_OFF = "{}. Ask for a new version, or send accept_truncated: true to approve the content as it is."
+_BY_PROVIDER = "The provider's answer was cut off, so the end of its content is missing"
 _REPAIRED = (
     "The model's answer was malformed and was repaired; `{}` may differ from what the model meant. Check it before you "
     "use it."
@@ -232,7 +230,7 @@ def _parse(
     warnings = [*built.warnings, *notes, *raw.warnings, *cited.warnings]
     warnings += [f"The new element type {name!r} was refused: {reason}" for name, reason in admission.refused]
     if truncated or doubt:
-        warnings.append(_CUT_OFF if truncated else doubt or "")
+        warnings.append(_CUT_OFF.format(reply.cut or _BY_PROVIDER) if truncated else doubt or "")
     warnings += [it for told in _CONTENT_WARNINGS for it in told(task if base else replace(task, waiting=()), content)]
     warnings += [_REPAIRED.format(name) for name in reply.uncertain]
     if "//" in message or "//" in content:  # an address

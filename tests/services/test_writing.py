@@ -56,6 +56,15 @@ WHOLE = json.dumps({"message": "Here.", "document_content": "Tides flood the fla
 TORN = WHOLE[: WHOLE.index(" the flats")]
 
 
+def test_the_warning_says_that_coscribe_cut_an_answer_and_where(world):
+    answer = json.dumps({"message": "Here.", "document_content": "Tides flood the flats. " * 22_000, "sources": []})
+    ports = replace(world.ports, writer=ScriptedModel(answer))
+    made = drafting.send(ports, world.user_id, SendMessage(world.session_id, "Add a paragraph."))
+    told = [words for words in made["warnings"] if "cut off" in words]
+    assert len(told) == 1 and told[0].startswith("Coscribe cut off the content after 500,000 characters")
+    assert made["meta"]["truncated"]
+
+
 @pytest.mark.parametrize(
     ("answer", "reason", "truncated"),
     [

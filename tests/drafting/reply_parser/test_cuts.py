@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from backend.drafting import reply_parser
+from backend.drafting.reply import reading_limits
 from backend.drafting.reply_parser import parse
 from tests.drafting import spellings
 from tests.drafting.reply_parser.whole_answer import BODY, PRETTY
@@ -46,17 +46,18 @@ def test_an_unclosed_thought_says_nothing(text):
 
 
 def test_what_is_too_long_is_cut_and_says_so(monkeypatch):
-    monkeypatch.setattr(reply_parser, "LONGEST", 60)
+    monkeypatch.setattr(reading_limits, "LONGEST", 60)
     reply = parse('{"message": "Here it is.", "document_content": "' + "word " * 100 + '"}')
     assert reply.truncated and "shortened" in reply.repaired
     assert reply.message == "Here it is." and reply.document_content.startswith("word")
+    assert "the answer after 60 characters" in reply.cut
     whole = parse('{"message": "Here it is."}')
     assert not whole.truncated and "shortened" not in whole.repaired
 
 
 def test_an_answer_of_too_many_marks_is_cut_and_says_so(monkeypatch):
-    monkeypatch.setattr(reply_parser, "SHORT", 100)
-    monkeypatch.setattr(reply_parser, "MOST_MARKS", 60)
+    monkeypatch.setattr(reading_limits, "SHORT", 100)
+    monkeypatch.setattr(reading_limits, "MOST_MARKS", 60)
     keys = "{" + ",".join(f'"key{n}": {n}' for n in range(100)) + ', "message": "late"}'
     reply = parse(keys)
     assert reply.truncated and "shortened" in reply.repaired
@@ -66,15 +67,15 @@ def test_an_answer_of_too_many_marks_is_cut_and_says_so(monkeypatch):
 
 @pytest.mark.parametrize("inside", ["1, " * 100, "\\q" * 100])
 def test_an_answer_of_too_many_commas_or_backslashes_is_cut_and_says_so(monkeypatch, inside):
-    monkeypatch.setattr(reply_parser, "SHORT", 100)
-    monkeypatch.setattr(reply_parser, "MOST_SEPARATORS", 60)
+    monkeypatch.setattr(reading_limits, "SHORT", 100)
+    monkeypatch.setattr(reading_limits, "MOST_SEPARATORS", 60)
     reply = parse('{"message": "Here it is.", "document_content": "' + inside + '"}')
     assert reply.truncated and "shortened" in reply.repaired
     assert reply.message == "Here it is."
 
 
 def test_too_many_sources_are_cut_and_the_reply_says_so(monkeypatch):
-    monkeypatch.setattr(reply_parser, "MOST_SOURCES", 3)
+    monkeypatch.setattr(reading_limits, "MOST_SOURCES", 3)
     links = [f"https://example.org/{n}" for n in range(4)]
     reply = parse(json.dumps({"message": "Here it is.", "sources": links}))
     assert reply.sources == tuple(links[:3]) and reply.truncated and "shortened" in reply.repaired
@@ -83,12 +84,13 @@ def test_too_many_sources_are_cut_and_the_reply_says_so(monkeypatch):
 
 
 def test_text_longer_than_a_model_writes_is_cut_and_the_reply_says_so(monkeypatch):
-    monkeypatch.setattr(reply_parser, "LONGEST_TEXT", 40)
+    monkeypatch.setattr(reading_limits, "LONGEST_TEXT", 40)
     for answer in ({"message": "m", "document_content": "word " * 20}, {"message": "word " * 20}):
         reply = parse(json.dumps(answer))
         assert reply.truncated and "shortened" in reply.repaired
         assert max(len(reply.message), len(reply.document_content)) == 40
     prose = parse("word " * 20)
     assert prose.truncated and "shortened" in prose.repaired and len(prose.message) == 40
+    assert "the message after 40 characters" in prose.cut
     whole = parse(json.dumps({"message": "m", "document_content": "w" * 40}))
     assert not whole.truncated and "shortened" not in whole.repaired and len(whole.document_content) == 40
