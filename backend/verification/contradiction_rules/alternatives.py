@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import lru_cache
@@ -138,10 +138,15 @@ def _value(found: re.Match[str]) -> float:
     return _COUNTS[(found["count"] or "one").lower()] / _PARTS[found["part"].lower()]
 
 
-def substitutions(one: str, other: str, language: str) -> Iterator[Substitution]:
-    """Yield the content words that differ between two sentences, although the words around them are the same: “cod” and
-    “herring” for “stocks of cod fell” and “stocks of herring fell”.
+@lru_cache(maxsize=64)
+def substitutions(one: str, other: str, language: str) -> Sequence[Substitution]:
+    """Return the content words that differ between two sentences, although the words around them are the same: “cod”
+    and “herring” for “stocks of cod fell” and “stocks of herring fell”.
     """
+    return tuple(_substitutions(one, other, language))
+
+
+def _substitutions(one: str, other: str, language: str) -> Iterator[Substitution]:
     mine, theirs = list(_WORD.finditer(one)), list(_WORD.finditer(other))
     here, there = [_stem(each[0], language) for each in mine], [_stem(each[0], language) for each in theirs]
     blocks = SequenceMatcher(None, here, there, autojunk=False).get_matching_blocks()

@@ -193,10 +193,8 @@ def amounts(sentence: str) -> Iterator[Amount]:
     """
     bare = _COMPOUND.sub(_added, re.sub(r"\[[\d,;\s–-]+\]", " ", sentence))
     found = WORD.findall(bare)
-    for place, each in enumerate(found):
-        number = _NUMBER_WORDS.get(each.lower(), each)
-        if not number[-1].isdecimal():
-            continue
+    numbers = [(at, _NUMBER_WORDS.get(each.lower(), each)) for at, each in enumerate(found)]
+    for place, number in ((at, each) for at, each in numbers if each[-1].isdecimal()):
         if _joins_numbers(found[place + 1 : place + 3]):
             place += 2  # “9.1 to 7.4 million tonnes”
         behind = next(iter(found[place + 1 : place + 2]), "").lower()

@@ -290,7 +290,8 @@ def _counts_the_rest(one: str, other: str, language: str) -> bool:
     """Return True if exactly one of two sentences is negated, and they name different shares: “most did not” may mean
     the same as “few did”.
     """
-    mine, theirs = ({each.casefold() for each in _SHARE_OF.findall(text)} for text in (one, other))
+    mine = {each.casefold() for each in _SHARE_OF.findall(one)}
+    theirs = {each.casefold() for each in _SHARE_OF.findall(other)} if mine else mine
     return bool(mine - theirs and theirs - mine) and is_negated(one, language) != is_negated(other, language)
 
 

@@ -5,7 +5,7 @@ together.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from backend.ranking.terms import stop_terms, terms
@@ -109,12 +109,10 @@ def _acts_otherwise(one: str, other: str) -> tuple[str, str] | None:
     them: “cats” and “dogs” for “cats chased dogs” and “dogs chased cats”; else None. Only active clauses that have the
     same verb in the past tense are compared.
     """
-    pairs = ((mine, theirs) for mine in CLAUSE.split(one) for theirs in CLAUSE.split(other))
-    for mine, theirs in pairs:
-        if _BE.search(f"{mine} {theirs}"):
-            continue
-        verbs = _PAST.findall(theirs)
-        for verb in _PAST.findall(mine):
+    told = list(_active_clauses(other))
+    pairs = ((mine, theirs) for mine in _active_clauses(one) for theirs in told)
+    for (mine, own), (theirs, verbs) in pairs:
+        for verb in own:
             if verb not in verbs:
                 continue
             (acts, acted_on), (first, second) = (
@@ -124,6 +122,12 @@ def _acts_otherwise(one: str, other: str) -> tuple[str, str] | None:
             if all(crossed) and not acts & first and sum(map(len, crossed)) > _OUTWEIGHS * kept:
                 return min(crossed[0]), min(crossed[1])
     return None
+
+
+def _active_clauses(sentence: str) -> Iterator[tuple[str, Sequence[str]]]:
+    """Yield the clauses of a sentence that have a verb in the past tense and no form of “be”, with these verbs."""
+    found = ((each, _PAST.findall(each)) for each in CLAUSE.split(sentence) if not _BE.search(each))
+    return (each for each in found if each[1])
 
 
 def _content(text: str) -> frozenset[str]:

@@ -100,8 +100,9 @@ def is_negated(sentence: str, language: str = "english") -> bool:
 
 
 def _negations(text: str) -> int:
-    words = (each.lower() for each in WORD.findall(text))
-    return sum(each in NEGATIONS or each.endswith("n't") for each in words)
+    words = WORD.findall(text.lower())
+    shortened = sum(each.endswith("n't") for each in words) if "n't" in text.lower() else 0
+    return shortened + sum(map(NEGATIONS.__contains__, words))
 
 
 def negations_alone(sentence: str) -> str:
