@@ -293,7 +293,14 @@ def _quoted(message: str, masked: str) -> _Span | None:
         if _is_content(content, masked[:at], masked[end + 1 :]):
             found.append((at, end + 1, content))
         at = end + 1
-    return found[0] if len(found) == 1 else None
+    return found[0] if len(found) == 1 and not _is_replaced(masked[: found[0][0]]) else None
+
+
+def _is_replaced(before: str) -> bool:
+    """Return True if the words before a quotation order to replace it: "replace “X”"."""
+    words = words_in(SENTENCE_END.split(before)[-1])
+    brings = before.rstrip().endswith((":", "：")) or BRINGING.intersection(words)
+    return not brings and any(is_a(word, "replacing") for word in words)
 
 
 def _is_content(content: str, before: str, after: str) -> bool:
@@ -303,27 +310,23 @@ def _is_content(content: str, before: str, after: str) -> bool:
     if reports_speech(words_in(clause)):
         return False
     last = (leading or [""])[-1]
-    placed = is_a(last, "placing") and MASK in after  # "add “OK” at the end of X" gives its text
-    placed = placed or _is_new_item(words_in(clause))
+    placed = (is_a(last, "placing") and MASK in after) or _is_new_item(words_in(clause))  # "add “OK” at the end of X"
     short = len(content.split()) < FEWEST_WORDS and not STOPPED.search(content) and not placed
     if not introduced and (short or _is_place(leading)):  # "after the paragraph that begins with “X”"
         return False
-    if introduced and STOPPED.search(content) is None and _brings_section(words_in(clause)):
-        return False  # "new section at the end: “X”" only gives the section's title
-    if introduced:
-        return last not in _NAMING or STOPPED.search(content) is not None
-    following = words_in(after)[:2]
-    if STOPPED.search(content) is None and any(is_a(word, "naming") for word in leading):
+    if introduced:  # "new section at the end: “X”" only gives the section's title
+        named = last in _NAMING or _brings_section(words_in(clause))
+        return not named or STOPPED.search(content) is not None
+    following = words_in(after)[:1]
+    named = any(is_a(word, "naming") for word in leading) or any(each in _NAMING or each == "as" for each in following)
+    if STOPPED.search(content) is None and named:
         return False  # "the title “X” should become “Y”"
-    if STOPPED.search(content) is None and following and (following[0] in _NAMING or following[:1] == ["as"]):
-        return False
     said = leading[-2:] if last in TEXT_NOUNS or last in _WORDS else leading[-1:]
     if BRINGING.intersection(said):  # "replace X by …", "finish X with the words …", "add a table with the note …"
         ends = any(is_a(word, "replacing", "edge") for word in leading)
         return ends or brings_behind(leading) or _indefinite(words_in(clause))
-    if wants(leading):  # "I'd like “…” to come after X"
-        return True
-    return last not in _NAMING and last not in _LEANING and not is_a(last, "place")
+    named = last in _NAMING or last in _LEANING or is_a(last, "place")
+    return not named or wants(leading)  # "I'd like “…” to come after X"
 
 
 def _is_new_item(clause: Sequence[str]) -> bool:

@@ -63,7 +63,7 @@ _TAIL = re.compile(
     re.IGNORECASE,
 )
 #: Words that connect the name of a part with the words before it.
-_AND = frozenset("and or und oder et ou y o e en of".split())
+AND = frozenset("and or und oder et ou y o e en of".split())
 _STOPS = " \t.!。"
 _BEGINNING = ("begin", "start", "end", "anf", "commenc", "empie", "inizia", "começ")
 _NON_SPACE = re.compile(r"\S+")
@@ -368,7 +368,7 @@ class _Message:
         described = any(is_a(word, "pronoun", "draft", "element") for word in words_in(inside))
         if described or (skipped and not names_language(self.text[:first])):
             return None
-        if is_before_name and (is_around(inside) or inside.split()[-1].casefold() in _AND):
+        if is_before_name and (is_around(inside) or inside.split()[-1].casefold() in AND):
             return None  # "replace the first paragraph of X by …": "the" or "and" belongs to the name behind it
         return _Words(first, end, inside)
 

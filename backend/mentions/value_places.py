@@ -9,10 +9,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from backend.document.blocks import Block, Document
-from backend.document.order_words import words_in
+from backend.document.order_words import is_a, words_in
 from backend.document.sentences import sentences
 from backend.document.word_occurrences import occurrences
-from backend.document.word_orders import EVERYWHERE
+from backend.document.word_orders import AND, EVERYWHERE
+from backend.mentions.closed_words import is_article
+from backend.mentions.lexicon import tokens
 from backend.mentions.resolver import Mention
 from backend.ranking.function_words import EVERY_WORD
 
@@ -46,10 +48,11 @@ def in_all_parts(document: Document, message: str, named: Sequence[Mention], fou
     named = [each for each in named if (each.start, each.stop) != (title, len(document.blocks))]  # no single part
     if EVERYWHERE.intersection(words_in(message)) and not named:
         return replace(found, places=tuple(_places(document, found.old, (0, len(document.text)))), every=True)
-    if len(named) < 2:
+    if sum(each.sure or _follows_in(message, each) for each in named) < 2:
         return found
     taken: set[Place] = set()
-    missing = any(each.guessed or each.rivals for each in named)
+    missing = any(not each.sure and _follows_in(message, each) for each in named)
+    named = [each for each in named if each.sure or _follows_in(message, each)]
     for part in sorted(named, key=lambda each: each.span[1] - each.span[0]):  # "5.2" without the table in it
         inside = list(_places(document, found.old, part.span))
         own = _alike(document, [each for each in inside if each not in taken], found.places[0])
@@ -58,6 +61,14 @@ def in_all_parts(document: Document, message: str, named: Sequence[Mention], fou
     if not taken:
         return found
     return replace(found, places=tuple(sorted(taken)), sure=found.sure and not missing, every=True)
+
+
+def _follows_in(message: str, part: Mention) -> bool:
+    """Return True if a word such as "in" or "and" is before the name of a part, which is then a place: "fix it in the
+    abstract and the results". Other words may name no part: "prices rose".
+    """
+    before = [word for word in tokens(message[: part.at[0]]) if word.word and not is_article(word.norm)][-1:]
+    return any(is_a(each.norm, "place") or each.norm in AND for each in before)
 
 
 def _places(document: Document, value: str, within: Span) -> Iterator[Place]:

@@ -89,6 +89,8 @@ def test_given_text_is_found_word_for_word(order, titles):
         "Add a section “Funding and conflicts of interest” after Limitations.",
         "Write a paragraph on “model collapse in large language models” for Limitations.",
         "Replace “the results show clearly that” by “we found that it”.",
+        "Yes, replace “The results show clearly that it rained.”, please.",
+        "Ersetze den Absatz “The results show clearly that it rained.” bitte.",
         "Make it say “we had few controls, sadly” instead of “we had no controls”.",
         "Insert a paragraph on heat before the one that begins “We had no controls at all”.",
         "Add a paragraph on the following topics:\n\n- heat\n- rain",

@@ -58,6 +58,16 @@ def test_in_a_part_with_several_values_the_sentence_with_the_same_words_is_meant
     assert source[: found.places[1][1]].endswith("Writes are quick, with ")
 
 
+def test_a_word_that_is_only_like_a_heading_names_no_part() -> None:
+    paper = read(
+        "# P\n\n**Abstract.** Prices rose by 6.8 %.\n\n## 1 Prices\n\nPrices of rolls rose by 6.8 %.\n\n## 2 End\n"
+    )
+    found = read_correction(
+        paper, "Prices of rolls rose by 6.3 %, not 6.8 %. Fix this in the abstract and in section 1."
+    )
+    assert found is not None and found.sure and [block for block, _, _ in found.places] == [1, 3]
+
+
 def test_a_part_without_the_value_makes_the_correction_unsure() -> None:
     found = read_correction(PAPER, "The cache serves 97.3 % of reads, not 97.1, in Results and in the Outlook.")
     assert found is not None and not found.sure

@@ -20,7 +20,7 @@ from backend.mentions.closed_words import is_article
 from backend.mentions.given_statements import with_quotation_marks
 from backend.mentions.lexicon import tokens
 from backend.mentions.resolver import resolve
-from backend.storage import drafts
+from backend.storage import drafts, messages
 from backend.storage.db import reading
 from backend.storage.drafts import DraftRow
 from backend.storage.messages import Message
@@ -104,15 +104,28 @@ def of_message(message: Message, added: DraftRow | None, document: Document) -> 
     """Return the words of a message, with quotation marks around a text that follows a colon. "It" and "that paragraph"
     are replaced as in `spelled_out`.
 
+    But "it" stays if the message answers a question of the model.
+
     If the user attached a passage of the document, "this" means this passage. It is replaced only if the message names
     a place beside the passage: "add a sentence after this".
     """
     said = with_quotation_marks(message.content, document)
     shown = highlighted(message, document)
     if not shown:
-        return spelled_out(said, added, document)
+        spelled = spelled_out(said, added, document)
+        return said if spelled != said and added is not None and _answers_question(message, added) else spelled
     beside = spell_out(said, read_blocks(shown), document)
     return beside if side_in(words_in(said)) else said
+
+
+def _answers_question(message: Message, added: DraftRow) -> bool:
+    """Return True if the answer before this message asked the user something, and was given after the draft `added` was
+    approved. "That one" then means what was asked about, and not the approved text.
+    """
+    with reading():
+        before = messages.history(message.session_id, message.number, limit=1)
+    since = [each for each in before if added.decided_at is None or each.created_at > added.decided_at]
+    return any(each.role == "assistant" and each.content.rstrip().endswith(("?", "？")) for each in since)
 
 
 def of_request(message: Message, document: Document) -> str:

@@ -128,3 +128,19 @@ def test_this_sentence_is_the_attached_one_and_not_the_text_approved_last(sessio
     drafting.send(ports, session.user_id, SendMessage(session.session_id, order, attached_sections=attached))
     assert approved(session) == before.replace("We read gauges.", "Gauges were read.")
     assert f"“{TEXT}”" not in ports.writer.requests[0].turns[-1].content
+
+
+def test_an_answer_to_a_question_is_not_about_what_was_approved(session):
+    sent(session, "Write a paragraph on drift for the end of Methods.", TEXT)
+    approved(session)
+    ports = replace(session.ports, writer=ScriptedModel(json.dumps({"message": "Do you mean the one on the moon?"})))
+    drafting.send(ports, session.user_id, SendMessage(session.session_id, "Replace the last paragraph."))
+    answer = sent(session, "Yes, replace that one, please.", "It was the sun.", intent="new")
+    assert answer["document_content"] == "It was the sun."
+
+
+@pytest.mark.parametrize("order", ["Replace that one, please.", "Replace that paragraph.", "Rewrite it."])
+def test_what_was_approved_is_not_new_text(session, order):
+    sent(session, "Write a paragraph on drift for the end of Methods.", TEXT)
+    approved(session)
+    assert sent(session, order, COST, intent="new")["document_content"] == COST
