@@ -215,6 +215,8 @@ def _title(document: Document, mention: Mention) -> str:
     path = " > ".join(outline(document).section_of(mention.start).path)
     if mention.kind in ("section", "heading"):
         return f"section “{path}”"
-    words = " ".join(document.text[slice(*_span(document, mention.start, mention.stop))].split())
+    within = mention.kind in ("sentence", "item", "row")  # of a block, whose first words would name another part
+    span = mention.span if within else _span(document, mention.start, mention.stop)
+    words = " ".join(document.text[slice(*span)].split())
     words = words if len(words) <= TITLE_CHARACTERS else words[:TITLE_CHARACTERS].rsplit(maxsplit=1)[0] + " …"
     return f"{mention.kind} “{words}”" + (f" in “{path}”" if path else "")

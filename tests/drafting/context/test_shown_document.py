@@ -277,3 +277,9 @@ def test_the_outline_knows_the_sections_of_which_text_is_shown(monkeypatch):
     show(DocumentContext(text, (passage,)), Subject(), 1_200)
     (a,) = (each.index for each in outline(read(text)).sections if each.title == "A")
     assert told == [{a}]
+
+
+def test_a_sentence_is_named_by_its_own_words():
+    document = read("# Bees\n\nWe filmed them at night. The lamp was red. It was cold.\n")
+    (part,) = fit(document, resolve(document, "Shorten the sentence about the lamp."), 5_000)
+    assert part.title == "sentence “The lamp was red.” in “Bees”"
