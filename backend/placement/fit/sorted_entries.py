@@ -24,8 +24,8 @@ def in_order(builder: PlacementBuilder, found: Placement) -> list[Placement]:
     places = _bullets(builder, found) if found.place.startswith("item") else _paragraphs(builder, found)
     ordered = len(places) > 1 and all(one[0] <= other[0] for one, other in pairwise(places))
     name = _name(builder.content.text)
-    later = next((place for other, *place in places if name < other), None) if ordered else None
-    return [builder.make("insert_before", *later, _REASON, found.confidence)] if later else []
+    later = [(block, place) for other, block, place in places if ordered and name < other][:1]
+    return [builder.make("insert_before", block, place, _REASON, found.confidence) for block, place in later]
 
 
 def _paragraphs(builder: PlacementBuilder, found: Placement) -> list[tuple[str, int, str]]:
