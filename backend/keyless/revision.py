@@ -252,8 +252,8 @@ _ONLY = frozenset(
 
 
 def _kept_by_form(order: str) -> list[str]:
-    """Return the words of an order that name what to keep, in any language: its first clause with a verb of keeping,
-    without this verb and "only". Returns [] if the order does not say that the rest should go.
+    """Return the words of an order that name what to keep: ["the first sentence"] for "keep only the first sentence,
+    and drop the rest". Returns [] if no clause has a verb of keeping, or if the order has no word such as "only".
     """
     if not _ONLY.intersection(words_in(order)):
         return []

@@ -37,8 +37,9 @@ def follows(operation: Mapping[str, Any]) -> bool:
 
 
 def with_edit(text: str, operation: Mapping[str, Any]) -> str:
-    """Return `text`, a restored revision, with the further edit of the stored edit `operation` carried out on it. If
-    `operation` only restores, return `text` unchanged. Raises Unplaceable if the further edit does not fit the text.
+    """Change `text`, a restored revision. `operation` is a stored edit that restores a revision and may order a second
+    edit of it; this second edit is carried out. Without one, `text` is returned unchanged. Raises Unplaceable if the
+    second edit does not fit the text.
     """
     edit = str(operation["position"]).partition(_THEN)[2]
     return carry_out_edits(read(text), edit_from_json(json.loads(edit))).text if edit else text

@@ -199,8 +199,10 @@ class SelfHostedSonar:
     # --- answering ------------------------------------------------------------------------------
 
     def _synthesise(self, inquiry: Inquiry, depth: Depth, found: Found, work: Work) -> Answer:
-        """Write the answer with the chat model. If there is no chat model, or if it fails after a long search, quote
-        the sources instead.
+        """Write the answer with the chat model. If there is no chat model, quote the sources instead.
+
+        If the model fails, its error is raised. After a deep research, the sources are quoted instead, so that the work
+        of the search is not lost.
         """
         chat, sources = self._parts.chat, found.sources
         if chat is None:

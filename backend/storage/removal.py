@@ -128,7 +128,7 @@ def remove_events(before: datetime, most: int) -> bool:
 
 
 def remove_raw_answers(before: datetime, most: int) -> bool:
-    """Delete the unparsed model answers of at most `most` messages that are older than `before`. What was parsed from
+    """Delete the raw model answers of at most `most` messages that are older than `before`. What was parsed from
     the answers stays. Returns True if there may be more.
     """
     old = sa.select(_m.id).where(_m.created_at < before, _m.raw.is_not(None)).limit(most)

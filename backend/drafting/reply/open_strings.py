@@ -140,8 +140,8 @@ def find_end(text: str, at: int, where: Where, budget: Budget) -> Ending:
 
 @dataclass(slots=True)
 class _Seen:
-    """The best possible end of a field that was found so far, for each of three kinds: a quotation mark, a key that
-    begins the next field, and words that only look like such a key.
+    """Where a field may end whose closing quotation mark is uncertain: the best end of each kind so far. `closing` is a
+    quotation mark, `key` a key that begins the next field, and `hidden` words that only look like such a key.
     """
 
     closing: int | None = None

@@ -106,11 +106,11 @@ class SectionNumbers:
         return bool(same) and 2 * sum(s.index in printing for s in same) >= len(same)
 
     def _below_typed(self, number: str) -> tuple[int, ...]:
-        """Return the subsection for a number such as "2.3" if the heading of the section above begins with a number
-        ("2"). Returns () if there is none.
+        """Return the index of the subsection that a number such as "I.B" means, as a tuple with one element. Returns ()
+        if no section has the number before the last period ("I. History"), or if it has no such subsection.
 
-        The subsection's heading begins with the last part of the number: "B. Spread" below "I. History" for "I.B". If
-        no subsection of this section has a number, they are counted: "2.3" is the third one.
+        The subsection's heading begins with the last part of the number ("B. Spread"). If no subsection of the section
+        has a number, they are counted: "2.3" is the third one.
         """
         upper, _, last = number.rpartition(".")
         if not upper:
