@@ -10,6 +10,7 @@ from backend.document.word_orders import WordOrder, read_word_order
 from backend.kernel.exchange import Evidence, Intent
 from backend.keyless.spoken_changes import SEEMS_A_REMARK
 from backend.mentions.antecedents import points_within
+from backend.mentions.cell_corrections import read_cell_correction
 from backend.mentions.corrections import read_correction, which_value
 from backend.mentions.placeholders import QUOTED
 from backend.mentions.scoped_orders import UNCLEAR_PART, read_scoped_order
@@ -92,8 +93,8 @@ def _corrected(evidence: Evidence) -> Reworded | None:
     if evidence.mode == "research":
         return None
     draft, document = read(evidence.previous_content), read(evidence.document)
-    in_draft, in_document = read_correction(draft, message), read_correction(document, message)
-    found = in_draft or in_document
+    in_draft = read_correction(draft, message)
+    found = in_draft or read_cell_correction(document, message) or read_correction(document, message)
     if found is None and read_sentence_order(document, message, evidence.previous_content) is not None:
         return Reworded(SEEMS_A_REMARK, "edit")
     if found is None:

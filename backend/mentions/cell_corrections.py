@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -53,7 +54,7 @@ def read_cell_correction(document: Document, message: str) -> Correction | None:
     if len(text) > _LONGEST or "\n" in text or "?" in text:
         return None
     words = tokens(text)
-    if not any(_orders_value(word.norm) for word in words):
+    if not any(_orders_value(word.norm) for word in words) and not _states_value(words):
         return None
     found = [made for table in _tables(document) for made in _named(document, table, text, words)]
     return found[0] if len(found) == 1 else None
@@ -61,6 +62,21 @@ def read_cell_correction(document: Document, message: str) -> Correction | None:
 
 def _orders_value(word: str) -> bool:
     return word in OBLIGING or word in _SETTING or is_a(word, "changing")
+
+
+def _states_value(words: Sequence[Token]) -> bool:
+    """Return True if a message begins with the name of a table, and then says what is or has a value: "in Table 1 the
+    mean wait of Mixed is 19".
+    """
+    first = next((at for at in range(min(_LEADING, len(words))) if "table" in noun(list(words), at)[0]), None)
+    return first is not None and any(word.norm in _BEING for word in words[first + 1 :])
+
+
+#: Number of words at the beginning of a message among which the table is named ("in der ersten Tabelle").
+_LEADING = 4
+_BEING = frozenset(
+    "is are has have ist sind hat haben est sont a ont es son tiene tienen è sono ha hanno é são tem".split()
+)
 
 
 def _tables(document: Document) -> Iterator[_Table]:
@@ -102,9 +118,15 @@ def _named(document: Document, table: _Table, text: str, words: Sequence[Token])
             yield Correction(cell, new, ((table.block.index, start - table.block.start, stop - table.block.start),))
 
 
+#: A unit in parentheses at the end of a header: "Turbidity (NTU)".
+_UNIT = re.compile(r"(?<=\S)\s*\([^()]*\)\s*\Z")
+
+
 def _places(words: Sequence[Token], name: str) -> list[tuple[int, int]]:
-    """Return the ranges of tokens at which `name`, the text of a header or first cell, occurs in a message."""
-    said = [token.norm for token in tokens(name)]
+    """Return the ranges of tokens at which `name`, the text of a header or first cell, occurs in a message. A unit in
+    parentheses may be left out.
+    """
+    said = [token.norm for token in tokens(_UNIT.sub("", name))]
     if not said:
         return []
     return [
@@ -117,11 +139,12 @@ def _places(words: Sequence[Token], name: str) -> list[tuple[int, int]]:
 def _value(text: str, words: Sequence[Token], taken: set[int]) -> str:
     """Return the new value: the words of the message that neither name the cell nor belong to the order. `taken` are
     the indices of the tokens that name the cell. Returns "" unless the new value is one run of words after these
-    tokens.
+    tokens. Only the name of the column may follow directly: "Park has 218 hours".
     """
     left = [at for at, word in enumerate(words) if at not in taken and not _is_of_order(words, at, word)]
     left = [at for at in left if words[at].word or any(sign.isalnum() for sign in words[at].text)]
-    if not left or max(taken) > left[0]:
+    behind = sorted(at for at in taken if left and at > left[0])
+    if not left or min(taken) > left[0] or (behind and behind[0] != left[-1] + 1):
         return ""
     between = text[words[left[0]].start : words[left[-1]].end]
     inside = [at for at in range(left[0], left[-1] + 1) if words[at].word]

@@ -88,3 +88,9 @@ def test_an_order_about_a_sentence_of_the_document_is_an_edit_and_no_new_text():
     said = Evidence("write", "put the sentence “It rained.” at the end of Results", document=paper)
     found = replaced_words(said)
     assert found is not None and (found.intent, found.content) == ("edit", "")
+
+
+def test_a_new_value_of_a_cell_is_announced_as_an_edit():
+    table = "| Place | Boats |\n|---|---|\n| Pier | 5 |\n"
+    found = replaced_words(Evidence("write", "The boats of Pier should be 7.", document=table))
+    assert found is not None and (found.intent, found.content) == ("edit", "")

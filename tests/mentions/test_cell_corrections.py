@@ -27,6 +27,9 @@ DOCUMENT = read(PAPER)
         ("Lake 2020 muss 33 sein", "31", "33"),
         ("Mets Park 2019 à 13", "12", "13"),
         ("El valor de Lake en 2020 debe ser 33", "31", "33"),
+        ("In the table Lake 2020 is 33", "31", "33"),
+        ("Dans le tableau, Park 2019 est 13", "12", "13"),
+        ("In the second table the cost of Travel is 9,000", "8,000", "9,000"),
     ],
 )
 def test_the_value_of_a_cell_is_given_anew(message: str, old: str, new: str) -> None:
@@ -63,3 +66,14 @@ def test_rows_without_outer_bars_have_the_same_cells() -> None:
     document = read("Site | 2019\n--- | ---\nPark | 12\nLake | 20\n")
     found = read_cell_correction(document, "Lake 2019 should be 21")
     assert found is not None and document.text[found.places[0][1] : found.places[0][2]] == "20"
+
+
+@pytest.mark.parametrize(
+    "message", ["Tide 1 has 7 boats", "In Table 1 Pier has 5 boats", "Table 1 shows 7 boats for Pier"]
+)
+def test_a_statement_corrects_only_another_value_of_a_named_table(message: str) -> None:
+    document = read("| Place | Boats | Depth (m) |\n|---|---|---|\n| Pier | 5 | 3 |\n\nTable 1: Boats.\n")
+    assert read_cell_correction(document, message) is None
+    for said in ("In Table 1 Pier has 7 boats", "In Table 1 the boats of Pier are 7", "The depth of Pier should be 4"):
+        found = read_cell_correction(document, said)
+        assert found is not None and found.new in ("7", "4")
