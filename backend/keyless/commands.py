@@ -34,7 +34,7 @@ from backend.keyless.new_content import orders_new
 from backend.keyless.partial_removal import removes_only_part
 from backend.keyless.rework import wants_rework
 from backend.keyless.sentence_forms import TITLE
-from backend.keyless.short_forms import joins, only_says_where
+from backend.keyless.short_forms import joins, names_element, only_says_where
 from backend.keyless.spoken_changes import SEEMS_A_REMARK, wonders
 from backend.keyless.undo_orders import undoes
 from backend.mentions.closed_words import is_article, noun
@@ -335,7 +335,7 @@ def _command(sentence: Sentence, situation: Situation, message: str) -> Command 
     if _swaps_numbered(sentence):
         return _edit("move")
     puts_attachment = situation.has_attachments and is_a(sentence.words[0], "placing") if sentence.words else False
-    alone = not (situation.has_draft or situation.has_approved) and only_says_where(sentence)
+    alone = not situation.has_draft and only_says_where(sentence) and names_element(message, situation.named)
     if not puts_attachment and (alone or forms.moves_a_part(sentence)):
         return _edit("move")
     if _moves_draft(sentence, situation):

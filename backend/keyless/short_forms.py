@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from backend.document.order_classes import MAKING
 from backend.document.order_words import COURTESIES, QUOTATION, Sentence, is_a, ordinal_of
 from backend.keyless.sentence_forms import BECOMING, STANDING, TITLE, TURNING, has_edge, leftover
-from backend.mentions.closed_words import is_article
+from backend.mentions.closed_words import is_article, noun
+from backend.mentions.lexicon import tokens
 
 #: Number of words in "the NAME first".
 _SHORTEST_PLACE = 3
@@ -55,3 +56,12 @@ def _ends_in_one(words: Sequence[str]) -> bool:
     if ends and is_a(ends[-1], "element", "section noun"):
         ends.pop()
     return bool(ends) and ends[-1] in _ONE
+
+
+def names_element(message: str, named: Sequence[tuple[int, int]]) -> bool:
+    """Return True if one of the names at the positions `named` of a message has a noun for an element, such as "the
+    last bullet", and none for a section.
+    """
+    names = [tokens(message[start:stop]) for start, stop in named]
+    kinds = {kind for name in names for at in range(len(name)) for kind in noun(name, at)[0]}
+    return bool(kinds) and "section" not in kinds

@@ -109,6 +109,8 @@ class ElementPhrases:
         behind = self._words[at + 1 : at + 2]
         if not behind or not _begins_description(behind[0]):
             return None
+        if is_a(self._words[at], "and") and is_a(behind[0], "about") and not (last.number or last.labels):
+            return Phrase(at + 1, at + 1, last.kinds, last.word, refers=True)  # "the paragraphs on ice and on mud"
         beside = at - 2 if at > 1 and self._words[at - 1].norm == "de" else at - 1  # "antes de la de los costes"
         side = self._words[beside].norm if beside >= 0 else ""
         word = self._words[at]

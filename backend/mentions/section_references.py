@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from backend.document import order_words
+from backend.document.clauses import ADVERBS
 from backend.mentions.closed_words import HAN_DIGITS, is_a, label, noun, numbers_behind, ordinal
 from backend.mentions.document_view import DocumentView
 from backend.mentions.lexicon import Token
@@ -14,9 +15,11 @@ from backend.mentions.naming.abbreviations import abbreviates
 from backend.mentions.naming.heading_labels import labeled, with_printed_words
 from backend.mentions.naming.number_references import NumberReferences, leads
 from backend.mentions.section_names import NamedSection
+from backend.ranking.function_words import EVERY_WORD
 
 #: Minimum quality (0 to 1) of any name, of a name that is a part of a title, and of a name that is certainly complete.
 _LEAST, _LEAST_PART, _WHOLE = 0.45, 0.6, 0.95
+_FUNCTION = EVERY_WORD | ADVERBS
 _IDENTIFIER = re.compile(r"[@#]?[A-Za-z][\w]*[:-][\w:.-]*\w")
 
 
@@ -195,6 +198,8 @@ class SectionReferences:
         """
         first, stop = name.first, name.stop
         words = self._words[first:stop]
+        if name.how == "typo" and all(word.norm in _FUNCTION for word in words):
+            return None  # "dann" is no misspelled "Dank"
         if name.how == "synonym" and abbreviates(words, [self._view.names.words[index] for index in name.sections]):
             name = replace(name, how="full", quality=1.0)
         if name.quality < _LEAST or not fills_quotation(self._words, name) or all(not _is_telling(t) for t in words):

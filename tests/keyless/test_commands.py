@@ -365,8 +365,9 @@ def test_a_name_and_an_edge_move_the_part_unless_a_text_may_be_meant(order):
     order = order.format("second paragraph")
     at = order.index("second")
     situation = Situation(named=((at, at + len("second paragraph")),))
-    assert read_command(order, situation).operation == "move"
-    assert read_command(order, replace(situation, has_approved=True)) is None
+    assert read_command(order, replace(situation, has_approved=True)).operation == "move"
+    assert read_command(order, replace(situation, has_draft=True)) is None
+    assert read_command(order.replace("paragraph", "section"), situation) is None
 
 
 def test_a_part_that_should_stand_beside_the_list_is_moved():

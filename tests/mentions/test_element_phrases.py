@@ -80,3 +80,8 @@ def test_other_pronouns_are_no_phrases(text):
 )
 def test_an_edge_counts_a_part_unless_a_text_goes_there(text, number):
     assert [each.number for each in ElementPhrases(tokens(text), set()).read()] == [number]
+
+
+def test_a_plural_noun_may_have_several_descriptions():
+    found = list(ElementPhrases(tokens("join the paragraphs on ice and on mud"), set()).read())
+    assert [(each.kinds[0], each.refers) for each in found] == [("paragraph", False), ("paragraph", True)]

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from backend.document.order_classes import AFTER, BEFORE
 from backend.document.order_words import is_a, ordinal_of
+from backend.mentions import closed_words
 from backend.mentions.document_view import DocumentView
 from backend.mentions.elements import Part, parts
 from backend.mentions.lexicon import Token, tokens
@@ -63,11 +64,17 @@ def end_of_topic(words: Sequence[Token], first: int, stop: int, clause: bool = F
             return at
         if at > first and is_a(norm, "place") and any(is_a(word.norm, "edge") for word in words[at + 1 : at + 4]):
             return at
+        if at > first and closed_words.is_a(words[at], "and") and _is_about(words[at + 1 : stop]):
+            return at  # "the paragraphs on ice and on mud" are two
         if at > first and ordinal_of(norm) in (1, -1) and at + 1 + (words[stop - 1].text in ".!") >= stop:
             return at  # "put the item on ice first"
         if at > first and (norm in _PLEASE or begins_new_text(words, at)):
             return at
     return stop
+
+
+def _is_about(words: Sequence[Token]) -> bool:
+    return len(words) > 0 and closed_words.is_a(words[0], "about")
 
 
 _PLEASE = frozenset("please pls bitte alsjeblieft".split())

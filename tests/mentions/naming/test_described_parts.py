@@ -61,6 +61,17 @@ def test_a_pronoun_means_another_part_of_the_same_kind():
     assert found == [("paragraph", "Gulls follow the boats", True), ("paragraph", "Our boats use SONAR at night", True)]
 
 
+def test_a_plural_noun_with_two_descriptions_means_two_parts():
+    found = named("join the paragraphs on SONAR and on gulls in Survey")
+    assert found == [("paragraph", "Our boats use SONAR at night", True), ("paragraph", "Gulls follow the boats", True)]
+
+
+def test_a_function_word_is_no_misspelled_title():
+    assert not [
+        each for each in resolve(read("# Dank\n\nWir danken.\n"), "lösche dann den Rest") if each.kind == "section"
+    ]
+
+
 def test_several_parts_with_the_words_are_rivals():
     ((_, _, sure),) = named("shorten the paragraph about boats")
     assert not sure
