@@ -190,18 +190,19 @@ def moves_a_part(sentence: Sentence) -> bool:
     If the sentence begins with a verb of moving, the place may be one that the document does not have.
     """
     words = list(sentence.words)
+    if words.count(TITLE) > 2 and is_a(words[0], "place"):
+        words = words[words.index(TITLE) + 1 :]  # "in X, put the table behind the list"
     names = [place for place, word in enumerate(words) if word == TITLE]
     if not names or QUOTATION in words or any(word.startswith(ADDING) for word in words):
         return False
     if any(is_a(word, "swapping") for word in words) and (len(names) > 1 or is_a(words[0], "swapping")):
         return True
-    if any(is_a(word, *OTHER_VERBS) for word in words):
+    draft = past_draft(words, 1) and is_a(words[0], "placing", "moving")
+    if draft or any(is_a(word, *OTHER_VERBS) for word in words):
         return False
     if brings_new(words) and not is_a(words[0], "moving"):  # "I want a new section on X behind Y" adds one
         return False
     moving = any(is_a(word, "moving", "placing") for word in words)
-    if past_draft(words, 1) and is_a(words[0], "placing", "moving"):
-        return False
     between = words[names[0] + 1 : names[1]] if len(names) > 1 else words[names[0] + 1 :]
     rest = leftover(words, "moving", "placing")
     if len(names) > 1 and moving:  # "put X behind Y", "behind Y put X"

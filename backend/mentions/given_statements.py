@@ -12,6 +12,7 @@ from itertools import pairwise
 
 from backend.document.blocks import Document
 from backend.document.clauses import orders, spaced
+from backend.document.given_citation import given_reference
 from backend.document.insertion_orders import BRINGING, TEXT_NOUNS
 from backend.document.order_classes import INDEFINITE
 from backend.document.order_limits import OBLIGING
@@ -66,7 +67,8 @@ def _statement(message: str, document: Document) -> tuple[int, int] | None:
     if colon is None:
         return None
     start = colon.end() + len(message[colon.end() :]) - len(message[colon.end() :].lstrip())
-    end = _without_courtesy(message, start)
+    reference = given_reference(message, hidden)
+    end = reference[1] if reference is not None and reference[0] == start else _without_courtesy(message, start)
     text, order = message[start:end], hidden[: colon.start()]
     if text[:1] in CLOSERS or QUOTED.search(text) or _orders_row(order) or not _gives_text(order, text):
         return None

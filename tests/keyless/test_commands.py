@@ -158,6 +158,14 @@ def test_a_draft_is_no_part_of_the_document(text: str) -> None:
     assert command is None or command.intent != "edit"
 
 
+@pytest.mark.parametrize(
+    "text", ["In Methods, Data should come after Results.", "Dans Methods, mets Data avant Results."]
+)
+def test_a_section_ahead_of_the_order_is_no_object_of_it(text: str) -> None:
+    found = read_command(text, Situation(titles=("Methods", "Data", "Results"), has_approved=True))
+    assert found is not None and (found.intent, found.operation, found.of_approved) == ("edit", "move", False)
+
+
 def test_it_means_what_was_approved_where_no_draft_waits():
     command = read_command("Move it to Results.", Situation(titles=TITLES, has_approved=True))
     assert command is not None and command.of_approved and command.operation == "move"

@@ -66,3 +66,8 @@ def test_thanks_behind_the_text_are_no_text() -> None:
 )
 def test_a_topic_an_order_and_a_remark_get_none(message: str) -> None:
     assert with_quotation_marks(message, PAPER) == message
+
+
+def test_an_order_behind_a_reference_is_no_text() -> None:
+    said = with_quotation_marks("Add to Methods: Lee, A. B. (2015). Ice thaws. Ice, 9, e3. Please sort it in.", PAPER)
+    assert said == "Add to Methods: “Lee, A. B. (2015). Ice thaws. Ice, 9, e3.” Please sort it in."
