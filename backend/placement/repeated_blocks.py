@@ -13,9 +13,10 @@ from dataclasses import replace
 from backend.document.blocks import Document
 from backend.document.outline import Section
 from backend.document.similar_text import shared_pairs
+from backend.document.table_cells import cells
 from backend.mentions.document_view import DocumentView, view_of
 from backend.mentions.headings import fold
-from backend.placement.content import Content
+from backend.placement.content import DELIMITER, Content
 from backend.placement.fit.candidates import PlacementBuilder
 from backend.placement.plan import Placement
 from backend.placement.repeated_text import VERSION, replacement_of_section
@@ -159,10 +160,13 @@ def _run(ours: Sequence[str], known: Sequence[str]) -> list[int]:
 
 def _normalized(document: Document, index: int, fewest: int = _FEWEST) -> str:
     """Return a form of a block's text for comparison, without line breaks, or "# " and the title for a heading; "" for
-    a block with fewer than `fewest` words.
+    a block with fewer than `fewest` words. Of a table, only the cells count, and not how they are aligned.
     """
     block = document.blocks[index]
     if block.kind == "heading":
         return f"# {fold(block.title)}"
-    words = document.source(block).split()
+    source = document.source(block)
+    if block.kind == "table":
+        source = "\n".join(" | ".join(cells(row)) or row for row in source.splitlines() if not DELIMITER.fullmatch(row))
+    words = source.split()
     return " ".join(words) if len(words) >= fewest else ""

@@ -16,6 +16,7 @@ from backend.document.blocks import Block, Document, read
 from backend.document.new_values import is_key, is_landmark_value, stands_near
 from backend.document.order_words import is_a, read_sentence
 from backend.document.outline import outline
+from backend.document.sentences import sentences
 from backend.document.word_occurrences import occurrences, put
 from backend.document.word_orders import WordOrder, is_near
 from backend.errors import Unplaceable
@@ -212,6 +213,8 @@ def _planned(document: Document, scoped: ScopedOrder, where: _Where) -> Placemen
         found = found[place:][:1] if place != -1 else found[-1:]
     if not found or len(found) > _MOST or (_is_sentence(order.new) and _is_in_heading(document, found)):
         return None
+    if not order.new and (mark := _end_mark(document, found)):
+        order, found = replace(order, old=order.old + mark), [(block, start, end + 1) for block, start, end in found]
     places = ", ".join(f"{block}:{start}-{end}" for block, start, end in found)
     first = found[0][0]
     return Placement(
@@ -228,6 +231,20 @@ def _planned(document: Document, scoped: ScopedOrder, where: _Where) -> Placemen
         and not _leaves_a_part(document, order, found)
         else DOUBTFUL,
     )
+
+
+def _end_mark(document: Document, found: Sequence[_Found]) -> str:
+    """Return the mark that ends the sentence if the words at all places `found` are whole sentences without it: "." for
+    "Nobody knows why" before a period. Otherwise return "".
+    """
+    sources = [(document.source(document.blocks[block]), start, end) for block, start, end in found]
+    marks = {source[end : end + 1] for source, _, end in sources}
+    whole = all((start, end + 1) in _sentence_spans(source) for source, start, end in sources)
+    return marks.pop() if len(marks) == 1 and whole else ""
+
+
+def _sentence_spans(source: str) -> list[tuple[int, int]]:
+    return [(start, start + len(source[start:end].rstrip())) for start, end in sentences(source)]
 
 
 def _is_in_heading(document: Document, found: Sequence[_Found]) -> bool:

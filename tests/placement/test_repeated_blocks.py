@@ -96,3 +96,12 @@ def test_a_sentence_that_the_document_has_is_no_sure_addition(message):
     content = "We followed three tongues over two summers with stakes and receivers."
     assert rules.decide(DOCUMENT, "We followed three seals.", [message.format("…")]).sure
     assert not rules.decide(DOCUMENT, content, [message.format("…")]).sure
+
+
+def test_a_table_that_is_repeated_with_other_spaces_is_no_new_text():
+    table = "| tool  | weight |\n|:------|-------:|\n| auger |   4 kg |"
+    document = read(f"# Ice\n\n## Tools\n\nWe took along an auger, which is heavy.\n\n{table}\n\nIt was cold.\n")
+    said = "| tool | weight |\n|---|---|\n| auger | 4 kg |"
+    new = "We took along an auger, a heavy one."
+    assert without_repeated_blocks(document, f"## Tools\n\n{new}\n\n{said}") == new
+    assert without_repeated_blocks(document, f"## Tools\n\n{new}\n\n{said.replace('4', '5')}") != new

@@ -250,3 +250,17 @@ def test_a_sentence_does_not_become_a_part_of_a_heading():
     paper = read("# P\n\n## WP3 Schedules\n\nTwo will be tried.\n")
     assert read_word_change(paper, "Replace WP3 by this: “Three schedules will be tried.”") is None
     assert read_word_change(paper, "Replace “WP3” by “WP4”.") is not None
+
+
+@pytest.mark.parametrize(
+    ("message", "result"),
+    [
+        ("“Nobody knows why” is too flippant, delete it.", "Fish turned back. Some died.\n\nIt was cold.\n"),
+        ("Delete “Fish turned back”.", "Nobody knows why. Some died.\n\nIt was cold.\n"),
+        ("Delete “knows why”.", "Fish turned back. Nobody. Some died.\n\nIt was cold.\n"),
+    ],
+)
+def test_a_sentence_that_is_quoted_without_its_period_goes_with_it(message, result):
+    paper = read("Fish turned back. Nobody knows why. Some died.\n\nIt was cold.\n")
+    edit = read_word_change(paper, message)
+    assert edit is not None and carry_out_edit(paper, edit).text == result
