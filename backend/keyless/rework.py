@@ -77,9 +77,9 @@ def _tells_topic(order: str) -> bool:
     """Return True if an order says what the sentences for which it asks should be about: "suggest two sentences on
     frost". These sentences are new.
     """
-    words = [each for each in tokens(order) if each.word]
+    words = tokens(order)
     behind = [words[i + 1] for i in range(len(words) - 1) if "sentence" in closed_words.noun(words, i)[0]]
-    return any(closed_words.is_a(each, "about") or each.norm in _THAT for each in behind)
+    return any(closed_words.is_a(each, "about") or each.norm in _THAT or each.text == ":" for each in behind)
 
 
 #: Words that begin a clause with the content of a sentence: "a sentence that says who left".

@@ -276,7 +276,7 @@ def _leaves_doubts(order: _Order, found: Placement) -> bool:
     asking = [message for message, request in order.requests if request is not None]
     twice = doubles_a_block(order.builder, found) or bool(sentence_version(order.builder, found))
     apart = divides_announced(order.builder, found)
-    apart = apart or (found.place == "block" and any(map(is_beside_a_sentence, asking[-1:])))
+    apart = apart or (found.place in ("block", "start", "end") and any(map(is_beside_a_sentence, asking[-1:])))
     apart = apart or any(is_apart_from_item(order.builder, each, found) for each in asking[-1:])
     target = order.asked.target if order.asked is not None else None
     synonym = target is not None and target.mention is not None and target.mention.how == "synonym"

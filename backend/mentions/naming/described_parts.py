@@ -37,8 +37,8 @@ _LINKS = frozenset(
 #: ", in dem es um Bienen geht".
 _RELATIVE = frozenset(
     """
-    that which where who whose why how der die das dem den denen dessen deren wo worin qui que qu' où dont lequel
-    laquelle donde cual che dove cui onde qual waar waarin dat
+    that which where who whose why how whereby der die das dem den denen dessen deren dass wo wonach worin qui que
+    qu' où dont lequel laquelle donde cual che dove cui onde qual waar waarin dat
     """.split()
 )
 _BEFORE_RELATIVE = frozenset("in to of about on dans auf über um zu en em el la le los las il lo nel nella sur".split())

@@ -54,8 +54,9 @@ class TopicMatch:
 
 def end_of_topic(words: Sequence[Token], first: int, stop: int, clause: bool = False) -> int:
     """Return the index after the last token of a topic that begins at token `first`; it is at most `stop`. A topic ends
-    before punctuation, words for a place or for a new text, and verbs. If it is a `clause`, such as "who was ill", it
-    may contain verbs. In "the paragraph about sea ice before Table 2", the topic is "sea ice".
+    before punctuation, words for a place or for a new text, verbs, and an order behind its object ("… streichen"). If
+    it is a `clause`, such as "who was ill", it may contain verbs. In "the paragraph about sea ice before Table 2", the
+    topic is "sea ice".
     """
     for at in range(first, stop):
         norm = words[at].norm
@@ -70,7 +71,8 @@ def end_of_topic(words: Sequence[Token], first: int, stop: int, clause: bool = F
             return at  # "put the item on ice first"
         if at > first and (norm in _PLEASE or begins_new_text(words, at)):
             return at
-    return stop
+    last = stop - 1
+    return last if last > first and is_a(words[last].norm, "moving", "placing", "removing") else stop
 
 
 def _is_about(words: Sequence[Token]) -> bool:

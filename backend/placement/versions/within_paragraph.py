@@ -43,6 +43,11 @@ _AFTER = re.compile(rf"\b(?:{'|'.join(AFTER)})\s+{_OF}{_ARTICLE}", re.IGNORECASE
 _BEFORE = re.compile(  # "über" is also "about"
     rf"\b(?:{'|'.join(BEFORE - {'über'})}|in front)\s+{_OF}{_ARTICLE}", re.IGNORECASE
 )
+_WITH = re.compile(
+    r"\b(?:with|beside|near|next\s+to|bei|neben|zu|avec|près\s+de|con|junto\s+a|accanto\s+a|com|bij|met)\s+"
+    r"(?:the|that|de[rmn]|das|die|la|cette|el|esa|quella|de)\s*\Z",
+    re.IGNORECASE,
+)
 #: Phrases such as "at the end of" and, after a verb of adding, "to", directly before the name of a paragraph.
 _END = re.compile(
     r"\b(?:(?:at|to|onto)\s+the\s+(?:very\s+)?end\s+of|(?:am|ans)\s+ende|à\s+la\s+fin\s+d[eu]|al\s+final\s+d(?:e|el)"
@@ -110,10 +115,12 @@ def within_paragraph(builder: PlacementBuilder, message: str) -> tuple[Placement
 
 
 def is_beside_a_sentence(message: str) -> bool:
-    """Return True if a message asks for the place after or before a sentence: "after the sentence on rain"."""
+    """Return True if a message asks for the place beside a sentence: "after the sentence on rain", "with that
+    sentence".
+    """
     words = tokens(message)
     starts = [word.start for at, word in enumerate(words) if "sentence" in noun(words, at)[0]]
-    return any(side.search(message[:start]) for start in starts for side in (_AFTER, _BEFORE))
+    return any(side.search(message[:start]) for start in starts for side in (_AFTER, _BEFORE, _WITH))
 
 
 def _named(builder: PlacementBuilder, message: str) -> Sequence[Mention]:

@@ -49,6 +49,8 @@ def named(message):
         ("drop that sentence about fences", "sentence", "The fences hold"),
         ("the sentence about fences comes first", "sentence", "The fences hold"),
         ("put the sentence about fences at the very end of Survey", "sentence", "The fences hold"),
+        ("streich den Satz, wonach die fences hold", "sentence", "The fences hold"),
+        ("den Satz, dass fences hold, bitte streichen", "sentence", "The fences hold"),
     ],
 )
 def test_a_part_is_named_by_its_words(message, kind, begins):

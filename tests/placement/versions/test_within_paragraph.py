@@ -41,6 +41,7 @@ def placed(message: str, content: str = NEW, paper: str = PAPER) -> str:
         ("Füge … am Ende des Absatzes ein, der mit „We read“ beginnt", WRAPPED, f"{WRAPPED} {NEW}"),
         ("A sentence on drift goes after the one saying that the sun helps", "helps.\n", f"helps.\n{NEW}\n"),
         ("Mention behind the sentence about wind, sun and the like that gauges drift", LINES, f"{LINES}\n{NEW}"),
+        ("Nein, doch lieber nach dem Satz, dass die sun helps", "helps.\n", f"helps.\n{NEW}\n"),
         ("The sentence on gauges goes before the one on the sun, please", "The sun", f"{NEW}\nThe sun"),
     ],
 )
@@ -62,6 +63,13 @@ def test_a_sentence_goes_into_the_paragraph(message, old, new):
 def test_a_sentence_goes_beside_a_quoted_one(message, old, new):
     assert placed(message) == PAPER.replace(old, new)
     assert placed(message, "We read charts.") == PAPER.replace(old, new.replace(NEW, "We read charts."))
+
+
+def test_a_place_with_a_named_sentence_is_not_surely_the_end_of_its_section():
+    said = rules.decide(read(PAPER), NEW, ("Say in Methods that gauges drift.",))
+    assert said.sure and said.placement.operation == "append_to_section"
+    beside = "Say in Methods that gauges drift; it belongs with the sentence on spring."
+    assert not rules.decide(read(PAPER), NEW, (beside,)).sure
 
 
 def test_nothing_comes_behind_the_colon_of_a_sentence_that_announces_a_list():
