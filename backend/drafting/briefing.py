@@ -30,7 +30,7 @@ class DocumentContext:
 
     @property
     def is_empty(self) -> bool:
-        return not self.text.strip()
+        return not self.text or self.text.isspace()
 
 
 @dataclass(frozen=True, slots=True)

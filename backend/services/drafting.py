@@ -243,7 +243,8 @@ def _task(begun: _Begun) -> Task:
         user_id=session.user_id,
         message=replace(message, content=of_message(replace(message, content=said), added, document)),
         mode="research" if message.mode == "research" else "write",
-        revision=begun.revision,
+        # an equal string would be compared with the document's again and again, character by character
+        revision=replace(begun.revision, content=document.text),
         attached=tuple(dict.fromkeys(attached)),
         wanted=replace(wanted, library=session.library if wanted.library is None else wanted.library),
         persona_id=persona_id,

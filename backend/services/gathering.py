@@ -146,7 +146,7 @@ def retrieve(ports: Ports, task: Task) -> tuple[DocumentContext, tuple[str, ...]
     The passages have at most TOP_K × CHUNK_SIZE characters together.
     """
     text = task.revision.text
-    if not text.strip():
+    if not text or text.isspace():
         return DocumentContext(), ()
     query = _query(task)
     notes: tuple[str, ...] = ()
