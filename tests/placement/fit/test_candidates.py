@@ -49,6 +49,12 @@ def places(message: str, content: str = PLAIN):
         ("At the start of the paper.", "# New\n\nText.", ("prepend_to_document", None, "start")),
         ("Add it to the table in Statistics.", "| Elv | 0.4 |", ("insert_after", "statistics table", "row 2")),
         ("Add it to the list in Sampling.", "- Ferry", ("insert_after", "sampling list", "item 3")),
+        ("At the start of the table in Statistics.", "| Elv | 0.4 |", ("insert_before", "statistics table", "row 1")),
+        ("Put it at the start of the list in Sampling.", "- Ferry", ("insert_before", "sampling list", "item 1")),
+        ("Add the item to Sampling.", "- Ferry", ("insert_after", "sampling list", "item 3")),
+        ("Between Discussion and Results.", SECTION, ("new_section", "Results", "after section")),
+        ("Between Sampling and Materials.", SECTION, ("new_section", "Sampling", "before section")),
+        ("Between Results and the table in Statistics.", PLAIN, ("new_section", "Results", "after section")),
         ("Replace the paragraph on frazil slush.", PLAIN, ("replace", "intro 2", "block")),
         ("Replace Discussion.", "## Discussion\n\nNew.", ("replace", "Discussion", "section body")),
         ("Replace Discussion.", PLAIN, ("replace", "Discussion", "section body")),
@@ -101,6 +107,24 @@ def test_what_stands_beside_nothing_that_is_there_has_no_place():
 def test_a_row_alone_goes_into_the_only_table(content: str, place: tuple[str, str, float] | None):
     found = PlacementBuilder(VIEW, Content.of(content)).alone(None)
     assert [(NAMES[p.anchor.block], p.position, p.confidence) for p in found] == ([place] if place else [])
+
+
+def test_a_row_alone_goes_into_the_table_with_its_number_of_columns():
+    view = DocumentView(
+        read("# T\n\n| a | b | c |\n|---|---|---|\n| 1 | 2 | 3 |\n\nText.\n\n| a | b |\n|---|---|\n| 1 | 2 |\n")
+    )
+    for row, block in (("| 4 | 5 | 6 |", 1), ("| 4 | 5 |", 3), ("| 4 | 5 | 6 | 7 |", 1)):
+        (found,) = PlacementBuilder(view, Content.of(row)).alone(None)
+        assert (found.anchor.block, found.position, found.confidence) == (block, "row 1", 0.4)
+
+
+def test_an_item_without_a_named_list_goes_to_the_end_of_a_list():
+    view = DocumentView(read("# T\n\n- one\n- two\n\n# U\n\n- three\n"))
+    asked = PlacementRequest("in", Target("document", 0.9, 0), kinds=frozenset({"item"}))
+    (found,) = PlacementBuilder(view, Content.of("- four")).alone(asked)
+    assert (found.operation, found.anchor.block, found.position, found.confidence) == ("insert_after", 1, "item 2", 0.4)
+    inside = PlacementBuilder(view, Content.of("- four")).of(asked)
+    assert [(each.anchor.block, each.position) for each in inside] == [(1, "item 2"), (3, "item 1")]
 
 
 def test_nothing_comes_between_a_term_and_its_definition():
