@@ -124,7 +124,7 @@ def _opens(reading: ParsedMessage, index: int, stop: int) -> bool:
     if index in reading.masked or stop - index < _LEAST_WORDS:
         return False
     if word == "i":
-        return after in _THINKING or (after in ("'d", "would") and reading.text_at(index + 2) in ("say", "think"))
+        return after in _THINKING or (after == "would" and reading.text_at(index + 2) in ("say", "think"))
     return word in _OPENERS or (word == "i'd" and after in ("say", "think")) or (word == "so" and after == "that")
 
 

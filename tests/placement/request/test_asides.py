@@ -55,6 +55,11 @@ def placed(message: str) -> Placement:
     return rules.decide(DOCUMENT, "New words about kangaroos.", [message]).placement
 
 
+@pytest.mark.parametrize("said", ["I think", "I would say", "I’d say", "I'd think"])
+def test_a_hedge_after_a_comma_is_passed_over(said: str):
+    assert plain(f"Put it in Methods, {said} it fits there.") == "Put it in Methods."
+
+
 @pytest.mark.parametrize(
     ("message", "left"),
     [
