@@ -27,6 +27,8 @@ _ARITHMETIC: dict[type[ast.operator], type[ast.operator]] = {
 }  # fmt: skip
 
 
+#: Functions that give the same for their first two arguments in either order.
+_SYMMETRIC = ("max", "min", "is_one", "shared_pairs")
 #: Blanks in a string from which on it is a sentence for people to read. Of a list of words the code looks up the parts,
 #: and signs before its first or behind its last are no likely fault either.
 _PROSE = 3
@@ -192,7 +194,7 @@ def _constant_edits(node: ast.Constant) -> Iterator[_Edit]:
 
 
 def _call_edits(node: ast.Call) -> Iterator[_Edit]:
-    symmetric = isinstance(node.func, ast.Name) and node.func.id in ("max", "min")
+    symmetric = isinstance(node.func, ast.Name) and node.func.id in _SYMMETRIC
     if len(node.args) >= 2 and not symmetric and not any(isinstance(x, ast.Starred) for x in node.args[:2]):
         changed = copy.deepcopy(node)
         changed.args[:2] = reversed(changed.args[:2])

@@ -130,7 +130,7 @@ def _usual_place(builder: PlacementBuilder) -> list[Placement]:
     places after the sections that are most similar to it. Returns [] if the document has no headings.
     """
     view, content = builder.view, builder.content
-    titles = [s.title for s in view.sections[1:]]
+    titles = [s.title for s in view.sections]
     if numbered := _in_number(builder):
         return numbered
     own = rank(content.title, titles)

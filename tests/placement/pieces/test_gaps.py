@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 
 from backend.document.blocks import read
@@ -40,6 +42,13 @@ def test_a_separator_that_changes_beside_a_reworded_unit_goes_with_it():
     assert made("One. Two.", "One.\n\nTwo!") == [Replacement(4, 9, "\n\nTwo!")]
     assert made("One. Two.", "One!\n\nTwo.") == [Replacement(0, 5, "One!\n\n")]
     assert made("One. Two.", "One.\n\nTwo.") == [Replacement(4, 5, "\n\n")]
+
+
+@pytest.mark.parametrize("shape", ["One.{}Two.", "A.\n\n- a{}- b\n\nB."])
+def test_a_changed_separator_is_never_overlooked(shape):
+    texts = [shape.format(separator) for separator in ("\n", "\n\n", "\n\n\n", "\r\n")]
+    for old, new in itertools.product(texts, texts):
+        assert bool(made(old, new)) is (old != new), (old, new)
 
 
 def test_a_block_that_goes_whole_is_one_piece():

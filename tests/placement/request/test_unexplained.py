@@ -54,6 +54,21 @@ def test_what_is_understood_is_clear(message: str):
 @pytest.mark.parametrize(
     ("message", "expected"),
     [
+        ("Replace the first paragraph of Discussion with this.", False),
+        ("Replace the first paragraph of Beekeeping protocol with this.", True),
+        ("Replace the table in Statistics with this.", False),
+        ("Replace the table of zebras with this.", True),
+        ("Replace the paragraph on frazil slush in Introduction.", False),
+        ("Replace the paragraph on zebras in Introduction.", True),
+    ],
+)
+def test_a_text_to_replace_that_is_described_by_an_unknown_word_is_unclear(message: str, expected: bool):
+    assert unclear(message) is expected
+
+
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [
         ("Add it to the limitations.", True),
         ("Add it to the odd limitations.", False),
     ],
