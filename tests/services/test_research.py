@@ -15,7 +15,7 @@ from backend.kernel.search_requests import Failure, SearchCall
 from backend.kernel.wanted import Wanted
 from backend.kernel.works import Source
 from backend.research.inquiry import Inquiry
-from backend.services import accounts, research, runs, sessions
+from backend.services import accounts, research, run_kinds, runs, sessions
 from backend.services.research import AnswerCallbacks, Research, Search
 from backend.sources.identifiers import source_id
 from backend.storage import messages, run_events
@@ -87,6 +87,24 @@ def test_a_run_tells_its_sources_once_and_ends_with_the_answer(world) -> None:
     assert said[-1].name == "final_answer" and said[-1].data["citations"] == made["citations"]
     with reading():
         assert messages.page(world.session_id).items == (), "nothing becomes part of the session's chat"
+
+
+class Noticing(ScriptedModel):
+    """Notes for each call if somebody may be watching."""
+
+    def complete(self, request, emit, listen=None):
+        self.watched = [*getattr(self, "watched", ()), listen is not None and listen.live]
+        return super().complete(request, emit, listen)
+
+
+def test_a_run_that_is_waited_for_is_watched_by_nobody(world) -> None:
+    model = Noticing(SAID, SAID)
+    made = research_ports(CannedServices(searxng=[TIDES, STORMS], arxiv=AWAY), chat=model)
+    ports = replace(world.ports, research=replace(made, memory=world.ports.research.memory))
+    research.send(ports, world.user_id, Research(QUESTION, "low"))
+    run = research.begin(ports, world.user_id, Research(QUESTION, "low"))
+    run_kinds.perform(ports, world.user_id, run.id)
+    assert model.watched == [False, True]
 
 
 def test_a_model_that_fails_fails_the_run_and_keeps_the_sources(world) -> None:

@@ -210,8 +210,10 @@ def test_an_answer_gives_each_sentence_a_number_a_verdict_and_a_passage_and_noth
     lacking = [{name: value for name, value in entry.items() if name != left_out} for left_out in entry]
     other = [{**entry, **more} for more in ({"n": "1"}, {"verdict": "perhaps"}, {"quote": None}, {"reason": ""})]
     for wrong in (
+        [],
         {},
         {"verdicts": entry},
+        {"verdicts": [[]]},
         {"verdicts": [], "n": 1},
         *({"verdicts": [each]} for each in lacking + other),
     ):
