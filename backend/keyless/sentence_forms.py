@@ -216,8 +216,8 @@ def moves_a_part(sentence: Sentence) -> bool:
         return True  # "put the third goal first", "the third goal should come first"
     stands = STANDING.intersection(between) and not leftover(between)  # "X should begin with rain" is about a text
     moving = moving or bool(stands and not is_a(between[-1], "pronoun"))
-    beside = order_words.side_in(between) and any(is_a(word, "element") for word in between)  # "before the list"
-    return moving and bool(beside or has_edge(between)) and not has_edge(words[: names[0]])
+    near = order_words.side_in(between) and any(is_a(word, "element") for word in between)  # "before the list"
+    return moving and bool(near or has_edge(between)) and not has_edge(words[: names[0]])
 
 
 #: Maximum number of unknown words in a sentence that otherwise only names a place.
