@@ -4,9 +4,9 @@
 is read piece by piece. As long as it is valid JSON, the shown text is exactly what will be parsed; ambiguous text is
 shown later.
 
-If an escape is doubtful (TeX with single backslashes), the text so far is decoded again at intervals, and a token
-replaces what has changed. If the structure is not valid JSON, nothing more is shown until the caller has parsed the
-whole answer.
+If an escape is doubtful (TeX with single backslashes), the text so far is decoded again at intervals. If it differs from
+the shown text, an event replaces the shown text from the first difference on. If the structure is not valid JSON,
+nothing more is shown until the caller has parsed the whole answer.
 """
 
 from __future__ import annotations

@@ -206,7 +206,7 @@ def _keeps(said: Sequence[str]) -> bool:
 
 
 def _becomes_something(words: Sequence[str]) -> bool:
-    """Return True if a clause orders a property of the part that it names: "keep the list short"."""
+    """Return True if a clause says how the part that it names should be: "keep the list short"."""
     behind = words[words.index(NAME) + 1 :]
     return any(is_a(word, "manner", "shortening") for word in behind)
 

@@ -202,7 +202,7 @@ def finish(number: int, contents: Contents) -> bool:
 
 
 def change_entries(number: int, entries: Sequence[Entry]) -> None:
-    """Replace the stored data of the works in a file. `number` is the number of the file."""
+    """Store `entries` as the works that library file `number` has, in place of its present ones."""
     execute(lt.works.update().where(_w.number == number).values(entries=[_as_json(each) for each in entries]))
 
 

@@ -107,8 +107,8 @@ def _joined(body: str) -> str | None:
 
 
 def is_doubtful(body: str) -> bool:
-    """Return True if the string with the characters `body` between its quotes has an escape whose meaning depends on
-    the rest of the string.
+    r"""Return True if `body`, the inside of a JSON string, has an escape that cannot be decoded before the whole string
+    is known: `\t` may be a tab or the beginning of `\theta`.
     """
     return "\\" in body and (_doubtful().search(body) is not None or _CODE.search(body) is not None)
 

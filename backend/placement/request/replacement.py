@@ -91,9 +91,9 @@ class Replacing:
         """Return True if the order says clearly what to replace (`meant`), so that no question is needed. The verb is
         at the tokens `index` to `stop` - 1.
 
-        A sentence must be named together with the part that contains it. In "I don't like X. Replace it by this", the
-        name is in another sentence than the verb. This is accepted for a verb of exchange such as "replace"; any other
-        verb must have words for the new text after it.
+        Two cases are stricter. If a sentence of the document is to be replaced, the message must also name the part that
+        contains it. If the message names the part in an earlier sentence ("I don't like X. Replace it by this"), a verb
+        of exchange such as "replace" is enough; after any other verb, words for the new text must follow.
         """
         r = self.r
         first, last = r.sentence(index)

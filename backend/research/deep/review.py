@@ -166,7 +166,7 @@ def next_step(state: State, review: Review, limits: Limits) -> State:
 
 def with_limited_confidence(review: Review, sources: int) -> Review:
     """Return the review with a confidence that fits the number of sources: the fewer sources, the lower the maximum. If
-    there are no sources, but the review has queries, the search continues.
+    there are no sources, but the review has queries, its next action is to search on.
     """
     most = BELIEVED[sources] if sources < len(BELIEVED) else 100
     action = review.next_action
