@@ -4,8 +4,8 @@
 is read piece by piece. As long as it is valid JSON, the shown text is exactly what will be parsed; ambiguous text is
 shown later.
 
-If an escape is doubtful (TeX with single backslashes), the text so far is decoded again at intervals. If it differs from
-the shown text, an event replaces the shown text from the first difference on. If the structure is not valid JSON,
+If an escape is doubtful (TeX with single backslashes), the text so far is decoded again at intervals. If it differs
+from the shown text, an event replaces the shown text from the first difference on. If the structure is not valid JSON,
 nothing more is shown until the caller has parsed the whole answer.
 """
 

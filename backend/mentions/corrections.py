@@ -216,8 +216,8 @@ def _has_named_words(document: Document, named: Sequence[Mention], read: _Readin
 
 def _nearest(document: Document, read: _Reading, line: _Line) -> _Line:
     """Return `line` with only those places of the old value that have the same words beside them as the new value in
-    the message. "Missed by 3 months, not 2" means the "2" between "by" and "months". If no place is better than another,
-    all places are kept."""
+    the message. "Missed by 3 months, not 2" means the "2" between "by" and "months". If no place is better than
+    another, all places are kept."""
     numbers = list(_NUMBER.finditer(read.said.ahead))
     if len(line.places) == 1 or not read.number or not numbers:
         return line

@@ -91,8 +91,8 @@ class Replacing:
         """Return True if the order says clearly what to replace (`meant`), so that no question is needed. The verb is
         at the tokens `index` to `stop` - 1.
 
-        Two cases are stricter. If a sentence of the document is to be replaced, the message must also name the part that
-        contains it. If the message names the part in an earlier sentence ("I don't like X. Replace it by this"), a verb
+        Two cases are stricter. If a sentence of the document is to be replaced, the message must also name the part
+        that contains it. If the message names the part in an earlier sentence ("I don't like X. Replace it by this"), a verb
         of exchange such as "replace" is enough; after any other verb, words for the new text must follow.
         """
         r = self.r
