@@ -122,6 +122,8 @@ def opposed_words(one: str, other: str) -> list[tuple[str, str]]:
     there = [each for each in theirs.words if lack[each.stem] > surplus.get(each.stem, 0)]
     pairs: list[tuple[str, str]] = []
     for each in here:
+        if each.opposites.isdisjoint(theirs.names) and not each.sides:
+            continue
         if any(not each.directions.isdisjoint(told.directions) for told in there):
             continue  # “fewer” for “raised the quality but reduced the number”
         rival = next((told for told in there if _are_opposite(each, told)), None)
@@ -153,7 +155,8 @@ def opposite_rest(word: str) -> str:
 @dataclass(frozen=True, slots=True)
 class _Word:
     """A word with its stem. Another word is its opposite if one of the `names` of that word is among the `opposites`
-    here. `directions` are the groups of `_DIRECTIONS` to which the word belongs: (number of the pair, side 0 or 1).
+    here. `directions` are the groups of `_DIRECTIONS` to which the word belongs, and `sides` are what `sides_of`
+    returns for it: (number of the pair, side 0 or 1).
     """
 
     stem: str
@@ -161,6 +164,7 @@ class _Word:
     names: frozenset[_Name]
     opposites: frozenset[_Name]
     directions: frozenset[tuple[int, int]]
+    sides: frozenset[tuple[int, int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,8 +186,8 @@ def _wording(sentence: str) -> _Wording:
     sentence = sentence.replace("non-", "non")
     said = joined_verbs(_BOUND.sub(" ", _GREW_LESS.sub(" ", sentence)))
     words = (word.lower() for word in WORD.findall(said))
-    known = [_known(_stem(each), each) for each in words if each[0].isalpha() and each not in NEGATIONS]
-    sides = [("side", 2 * pair + side) for each in known for pair, side in sides_of(each.word)]
+    known = [_word(each) for each in words if each[0].isalpha() and each not in NEGATIONS]
+    sides = [("side", 2 * pair + side) for each in known for pair, side in each.sides]
     return _Wording(
         known,
         frozenset(sides).union(*(each.names for each in known)),
@@ -194,6 +198,11 @@ def _wording(sentence: str) -> _Wording:
 @lru_cache(maxsize=_WORDS)
 def _stem(word: str) -> str:
     return next(iter(terms(word)), word)
+
+
+@lru_cache(maxsize=_WORDS)
+def _word(word: str) -> _Word:
+    return _known(_stem(word), word)
 
 
 @lru_cache(maxsize=_WORDS)
@@ -220,11 +229,11 @@ def _known(stem: str, word: str) -> _Word:
             names.add((front, _stem(rest)))
             if len(rest) > _PREFIXED:
                 opposites.add((back, _stem(rest)))
-    return _Word(stem, word, frozenset(names), frozenset(opposites), directions)
+    return _Word(stem, word, frozenset(names), frozenset(opposites), directions, sides_of(word))
 
 
 def _are_opposite(one: _Word, other: _Word) -> bool:
-    if are_opposed(one.word, other.word):
+    if one.sides and other.sides and are_opposed(one.word, other.word):
         return True
     if one.opposites.isdisjoint(other.names):
         return False
