@@ -278,8 +278,9 @@ def _missing(task: Task) -> str:
     named = [each for each in resolve(document, message) if each.kind == "section"]
     counted = [each for each in named[:1] if each.guessed or speaks_of_a_part(message, each)]
     section = outline(document).section_of(counted[0].start) if counted else None
-    if section is None or not section.title:
-        return ""
+    parts = [each for each in resolve(document, message) if each.kind not in ("section", "document") and each.sure]
+    if section is None or not section.title or any(section.first <= each.start < section.stop for each in parts):
+        return ""  # in the last case, it has the part
     line = _LACKS_PART if counted[0].guessed else _UNCLEAR_PART  # guessed: its number is too high
     return line.format(section.title) + (f" It has {held}." if (held := contents(document, section)) else "")
 

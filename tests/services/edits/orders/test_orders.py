@@ -140,6 +140,18 @@ def test_a_part_that_a_section_lacks_is_said_to_be_missing(ports, world, message
     assert (answer["status"], answer["response"]) == (None, says)
 
 
+def test_a_section_that_has_the_part_is_not_said_to_lack_it(ports, world) -> None:
+    paper = (
+        "# P\n\n## Hours\n\nStaff slept. Working hours did not change.\n\n## End\n\nOpening times matter. So be it.\n"
+    )
+    documents.put(ports, OwnedSession(world.user_id, world.session_id), "*", paper)
+    order = (
+        "Move the sentence on opening times of End to Hours, behind the sentence on working hours, and keep it short."
+    )
+    answer = say(replace(ports, writer=ports.research.keyless), world, order)
+    assert "does not have" not in answer["response"] and "which part of the section" not in answer["response"]
+
+
 def test_the_text_that_was_brought_in_is_never_taken_back(ports, world) -> None:
     keyless = replace(ports, writer=ports.research.keyless)
     answer = say(keyless, world, "Undo the last change.")
