@@ -6,10 +6,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 
 from backend.document.blocks import Document, read
+from backend.document.order_classes import INDEFINITE
+from backend.document.order_words import words_in
 from backend.document.outline import outline
 from backend.drafting.briefing import Briefing
 from backend.mentions.resolver import Mention, resolve
@@ -97,7 +99,22 @@ def _is_about_all(document: Document, said: Iterable[str], named: Iterable[Menti
 
 
 def _resolved(document: Document, said: Iterable[str]) -> tuple[Mention, ...]:
-    return tuple(chain.from_iterable(resolve(document, text) for text in said if text.strip()))
+    return tuple(chain.from_iterable(_existing(document, text) for text in said if text.strip()))
+
+
+def _existing(document: Document, text: str) -> Iterator[Mention]:
+    """Yield the parts that a request names. A paragraph after an indefinite article ("a closing paragraph for Results")
+    is a new one, so the section in which one was found is yielded in its place. Such words name no section, unless they
+    are its title.
+    """
+    for each in resolve(document, text):
+        new = not INDEFINITE.isdisjoint(words_in(text[: each.at[0]])[-1:])
+        section = outline(document).section_of(each.start)
+        if new and each.kind == "paragraph" and section.heading is not None:
+            span = (document.blocks[section.first].start, document.blocks[section.stop - 1].end)
+            yield replace(each, kind="section", start=section.first, stop=section.stop, span=span, rivals=())
+        elif not new or each.kind != "section" or each.how == "exact":
+            yield each
 
 
 def _ranges(mentions: Iterable[Mention]) -> Iterator[tuple[int, int]]:

@@ -106,3 +106,16 @@ def test_what_was_just_approved_may_be_meant_with_the_table_around_it(eol):
     assert subject_of(replace(asked, history=(history[0], rejected))).other_ranges == ()
     gone = replace(asked, document=DocumentContext(text.replace("Cognac", "Brandy")))
     assert subject_of(gone).other_ranges == ()
+
+
+@pytest.mark.parametrize(
+    ("message", "titles_named"),
+    [
+        ("Write a last paragraph for Methods.", ["Methods"]),
+        ("Write an opening paragraph for Methods.", ["Methods"]),
+        ("Write an abstract.", ["Abstract"]),
+        ("Shorten the last paragraph of Methods.", [""]),
+    ],
+)
+def test_a_new_part_is_not_named_as_one_of_the_paper(message, titles_named):
+    assert named(replace(ASKED, message=message)) == titles_named
