@@ -112,8 +112,8 @@ def _body_of(document: Document, section: Section) -> tuple[Block, ...]:
     """Return the blocks of a section's own text, without its heading and without a thematic break (`---`) at its
     end.
     """
-    first = section.first + (section.heading is not None)
-    return document.blocks[first : max(first, end_of_text(document, first, section.own_stop))]
+    first = section.first + 1
+    return document.blocks[first : end_of_text(document, first, section.own_stop)]
 
 
 def _source(document: Document, start: int, stop: int) -> str:

@@ -68,3 +68,8 @@ def test_words_that_follow_each_other_are_one_change():
 def test_ideographs_are_compared_one_by_one():
     changes = [(c.kind, c.text) for c in words("我们测量冰芯。", "我们观测冰芯。")]
     assert ("insert", "观") in changes and ("delete", "量") in changes
+
+
+def test_texts_too_long_to_compare_word_by_word_are_shown_as_removed_and_added():
+    before, after = (" ".join(f"{name}{number}" for number in range(6001)) for name in "ab")
+    assert [(each.kind, each.text) for each in words(before, after)] == [("delete", before), ("insert", after)]

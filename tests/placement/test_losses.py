@@ -24,6 +24,20 @@ def test_a_reference_label_image_or_table_that_is_gone_is_named(other: str) -> N
     assert losses.of(f"See\n\n{other}\n\nhere.", "See\n\nhere.").others
 
 
+@pytest.mark.parametrize(
+    ("count", "told"), [(1, "@w1."), (6, "@w6."), (7, "@w6 and 1 more."), (20, "@w6 and 14 more.")]
+)
+def test_a_warning_names_six_losses_and_counts_the_others(count: int, told: str) -> None:
+    before = " ".join(f"A [@w{number + 1}]." for number in range(count))
+    (warning,) = losses.of(before, "A.").sentences()
+    assert warning.replace("[", "").replace("]", "").endswith(told) and warning.count("@w") == min(count, 6)
+
+
+@pytest.mark.parametrize("mark", ["[9-40]", "[9–8]"])
+def test_a_mark_that_is_no_likely_range_is_lost_as_it_is_written(mark: str) -> None:
+    assert losses.of(f"Shade cools {mark}.", "Shade cools [9][10].").citations == (mark,)
+
+
 def test_what_moved_or_stays_is_not_lost() -> None:
     assert losses.of("A [@x] and B [@y].", "B [@y], then A [@x].") == losses.Losses()
     assert losses.of("A [1].", "A [1]. B [1].") == losses.Losses()

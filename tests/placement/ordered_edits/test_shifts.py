@@ -41,6 +41,29 @@ def test_the_text_approved_last_moves_by_paragraphs():
     assert move_blocks(DOCUMENT, "two paragraphs down", (4, 5)) is None
 
 
+@pytest.mark.parametrize(
+    ("order", "told", "text"),
+    [
+        (
+            "two paragraphs up",
+            "2 paragraphs further up",
+            PAPER.replace("One.\n\nTwo.\n\nThree.", "Three.\n\nOne.\n\nTwo."),
+        ),
+        ("one paragraph down", "one paragraph further down", PAPER.replace("One.\n\nTwo.", "Two.\n\nOne.")),
+        (
+            "two paragraphs down",
+            "2 paragraphs further down",
+            PAPER.replace("One.\n\nTwo.\n\nThree.", "Two.\n\nThree.\n\nOne."),
+        ),
+    ],
+)
+def test_the_reason_says_how_far_and_to_which_side(order, told, text):
+    at = 4 if "up" in order else 2
+    edit = move_blocks(DOCUMENT, f"not there, {order}", (at, at + 1))
+    assert edit is not None and told in edit.reason
+    assert carry_out_edit(DOCUMENT, edit).text == text
+
+
 def test_headings_are_not_passed():
     assert over_paragraphs(DOCUMENT, (2, 3), -1) is None
     assert over_paragraphs(DOCUMENT, (2, 3), 2) == 5
