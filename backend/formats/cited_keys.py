@@ -15,7 +15,7 @@ from backend.sources.citation_keys import is_label, keys_of, latex_keys_of
 #: The kinds of blocks in which `@` does not begin a citation.
 _SILENT = frozenset({"front_matter", "code", "comment", "math", "latex", "html", "definition", "rule"})
 _CODE = re.compile(r"(`+)(?!`).+?(?<!`)\1(?!`)", re.DOTALL)
-_ADDRESS = re.compile(r"(?:@url:)?<?https?://\S+|\]\([^)\s]*\)")
+_ADDRESS = re.compile(r"(?:@url:)?<?https?://\S+|\]\([^()\s]*\)")
 
 #: The start of a line (spaces, marks of quotes, list items and definitions), then a citation key before `.` or `)`.
 #: Pandoc reads such a key as the label of an example. Pandoc allows only these characters in such a label.

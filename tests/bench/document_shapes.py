@@ -320,4 +320,15 @@ SHAPES: dict[str, Shape] = {
     "front matter of open titles": _repeated('title: "\n', "---\n", "---\n\n# A\n\nb\n"),
     "front matter again and again": _repeated("---\na: b\n---\n\n"),
     "front matter of TOML": _repeated("+++\n"),
+    # further fights
+    "footnotes that refer to each other": _numbered("[^{n}]: see [^{n}] and [^1{n}].\n\n"),
+    "quotations, one level more each line": _counted(lambda n: "> " * (n % 200) + "a\n"),
+    "one inline formula": lambda size: "A $" + "x+" * (size // 2) + "$ b\n",
+    "one formula": _repeated("x_{i}+", "$$\n", "\n$$\n"),
+    "links with one label": _repeated("[a][x] ", tail="\n\n[x]: http://e.org\n"),
+    "tabs only": _repeated("\t"),
+    "marks right to left": _repeated("\u202ea\u202c "),
+    "list, numbers of 50 digits": _numbered("1" * 50 + ". item {n}\n"),
+    "boxed divs, never closed": _numbered("::: {{.a{n}}}\n\ntext\n\n"),
+    "front matter of lists": _counted(lambda n: f"k{n}: [v]\n", "---\n"),
 }

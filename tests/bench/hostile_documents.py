@@ -1,4 +1,4 @@
-"""Measure what documents of 250 hostile shapes cost: CPU seconds of each step, the exponent of growth, and
+"""Measure what documents of 260 hostile shapes cost: CPU seconds of each step, the exponent of growth, and
 megabytes.
 
     python -m tests.bench.hostile_documents [--size 200000] [--only "WORDS|WORDS"] [--seconds 30]

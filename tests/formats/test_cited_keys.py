@@ -27,6 +27,12 @@ def test_citations_are_counted_where_they_stand() -> None:
     assert cited_keys(TEXT) == {"heading2020": 1, "a2020": 2, "b2021": 1, "c_d:2": 1}
 
 
+def test_addresses_of_links_cite_nothing() -> None:
+    text = "See [a](b@c.org), [d](https://e.org/f_(g)@h) and [m](n @o2020\n\n"
+    assert cited_keys(text) == {"o2020": 1}
+    assert cited_keys("[a](" * 50_000 + "@p2021") == {"p2021": 1}
+
+
 def test_a_document_without_citations_has_none() -> None:
     assert not cited_keys("")
 

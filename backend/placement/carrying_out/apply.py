@@ -176,7 +176,7 @@ def _inserting(document: Document, splice: Splice) -> Edit:
     text = splice.text.replace("\n", eol)
     if left is None:
         at = right.start if right else len(document.text)
-        ahead = eol if right is None and document.text[:at].rstrip(" \t")[-1:] not in ("", "\n", "\r", "\ufeff") else ""
+        ahead = eol if right is None and document.text[at - 1 : at] not in ("", "\n", "\r", "\ufeff") else ""
         return Edit(at, at, ahead + text + (eol * 2 if right else eol))
     ended = document.text[left.end - 1 : left.end] in ("\n", "\r")
     lead = eol if ended else eol * 2

@@ -23,6 +23,8 @@ from backend.placement.carrying_out.apply import Edit, apply, closing, edits, gu
         ("a\r\n\r\nb\r\n", Splice(1, 1, "x\ny"), "a\r\n\r\nx\r\ny\r\n\r\nb\r\n"),
         ("", Splice(0, 0, "x"), "x\n"),
         ("  \n", Splice(0, 0, "x"), "  \nx\n"),
+        ("    ", Splice(0, 0, "x"), "    \nx\n"),  # else the text would be indented code
+        ("\n\t", Splice(0, 0, "x"), "\n\t\nx\n"),
     ],
 )
 def test_seams(text, splice, result):
