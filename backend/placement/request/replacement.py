@@ -92,8 +92,8 @@ class Replacing:
         at the tokens `index` to `stop` - 1.
 
         Two cases are stricter. If a sentence of the document is to be replaced, the message must also name the part
-        that contains it. If the message names the part in an earlier sentence ("I don't like X. Replace it by this"), a verb
-        of exchange such as "replace" is enough; after any other verb, words for the new text must follow.
+        that contains it. If the message names the part in an earlier sentence ("I don't like X. Replace it by this"),
+        a verb of exchange such as "replace" is enough; after any other verb, words for the new text must follow.
         """
         r = self.r
         first, last = r.sentence(index)
