@@ -47,9 +47,17 @@ def asks_beside_draft(order: str, has_highlights: bool) -> bool:
 
 
 def orders_new(sentence: Sentence) -> bool:
-    """Return True if a sentence orders to write or place a text that does not exist yet: "add a paragraph on rain"."""
+    """Return True if a sentence orders a text that does not exist yet: "add a paragraph on rain", "and one sentence for
+    Methods".
+    """
     words = sentence.words
-    return bool(words) and is_a(words[0], "placing", "writing") and asks_for_text(words[1:4])
+    ordered = bool(words) and is_a(words[0], "placing", "writing") and asks_for_text(words[1:4])
+    named = any(one in _NOT_YET_WRITTEN and is_a(other, "element", "piece") for one, other in pairwise(words[:3]))
+    return ordered or (named and TITLE in words[3:_FIRST])
+
+
+#: Number of first words in which a new text and its place are named: "and one sentence for the section Methods".
+_FIRST = 8
 
 
 def _brings_for_part(words: Sequence[str]) -> bool:

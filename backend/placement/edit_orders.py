@@ -53,6 +53,7 @@ from backend.placement.edited_object import (
 )
 from backend.placement.moves import as_mention, moved
 from backend.placement.ordered_edits.document_title import means_title, retitled
+from backend.placement.ordered_edits.emptied_parts import past_end_mark
 from backend.placement.ordered_edits.joining import joined
 from backend.placement.plan import Placement
 from backend.placement.planned_edit import (
@@ -364,6 +365,7 @@ def _extent(document: Document, mention: Mention) -> str:
     """
     start, end = mention.span
     block = document.blocks[mention.start]
+    end = block.start + past_end_mark(document.source(block), start - block.start, end - block.start)
     whole = document.text[block.start : document.blocks[mention.stop - 1].end]
     if document.text[start:end].strip() == whole.strip() or mention.stop - mention.start > 1:
         return f"blocks {mention.stop - mention.start}"

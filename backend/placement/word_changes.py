@@ -16,7 +16,6 @@ from backend.document.blocks import Block, Document, read
 from backend.document.new_values import is_key, is_landmark_value, stands_near
 from backend.document.order_words import is_a, read_sentence
 from backend.document.outline import outline
-from backend.document.sentences import sentences
 from backend.document.word_occurrences import occurrences, put
 from backend.document.word_orders import WordOrder, is_near
 from backend.errors import Unplaceable
@@ -28,7 +27,7 @@ from backend.mentions.lexicon import tokens
 from backend.mentions.resolver import Mention, resolve
 from backend.mentions.scoped_orders import UNCLEAR_PART, ScopedOrder, read_scoped_order
 from backend.mentions.value_places import sentence_at, which_place
-from backend.placement.ordered_edits.emptied_parts import empties_more, without_empty_part
+from backend.placement.ordered_edits.emptied_parts import empties_more, past_end_mark, without_empty_part
 from backend.placement.plan import Placement, anchor_at
 from backend.placement.planned_edit import CERTAIN, DOUBTFUL
 
@@ -238,13 +237,8 @@ def _end_mark(document: Document, found: Sequence[_Found]) -> str:
     "Nobody knows why" before a period. Otherwise return "".
     """
     sources = [(document.source(document.blocks[block]), start, end) for block, start, end in found]
-    marks = {source[end : end + 1] for source, _, end in sources}
-    whole = all((start, end + 1) in _sentence_spans(source) for source, start, end in sources)
-    return marks.pop() if len(marks) == 1 and whole else ""
-
-
-def _sentence_spans(source: str) -> list[tuple[int, int]]:
-    return [(start, start + len(source[start:end].rstrip())) for start, end in sentences(source)]
+    marks = {source[end : past_end_mark(source, start, end)] for source, start, end in sources}
+    return marks.pop() if len(marks) == 1 else ""
 
 
 def _is_in_heading(document: Document, found: Sequence[_Found]) -> bool:

@@ -37,6 +37,19 @@ def test_an_order_about_the_draft_is_none(order):
     assert not asks_beside_draft(order, has_highlights=False)
 
 
+@pytest.mark.parametrize(
+    ("sentence", "new"),
+    [
+        (f"And one sentence for {P}: prices are annual averages.", True),
+        (f"Außerdem ein Absatz zu {P}", True),
+        (f"Rather in {P}", False),
+        (f"Make it a paragraph of {P}", False),
+    ],
+)
+def test_a_text_for_a_part_needs_no_verb(sentence, new):
+    assert orders_new(read_sentence(sentence)) == new
+
+
 def test_attachments_are_for_a_new_text():
     order = f"A list from these for the section {P}"
     assert asks_beside_draft(order, has_highlights=True)

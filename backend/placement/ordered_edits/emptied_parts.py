@@ -6,6 +6,8 @@ from __future__ import annotations
 
 import re
 
+from backend.document.sentences import sentences
+
 #: An item without words: its marker, perhaps with a check box.
 _EMPTY_ITEM = re.compile(r"[ \t]*(?:[-*+]|\(?\d{1,9}[.)])(?:[ \t]+\[[ xX]\])?[ \t]*")
 _LINE = re.compile(r"[^\n]*\n|[^\n]+\Z")
@@ -75,3 +77,11 @@ def _end_of_line(source: str, at: int) -> int:
 def _indent(line: str) -> int:
     wide = line.expandtabs(4)
     return len(wide) - len(wide.lstrip())
+
+
+def past_end_mark(source: str, start: int, end: int) -> int:
+    """Return the end of the characters `start` to `end` of a text, with the mark that ends the sentence if they are a
+    whole sentence without it: the period after "Nobody knows why".
+    """
+    whole = ((first, first + len(source[first:stop].rstrip())) for first, stop in sentences(source))
+    return end + 1 if (start, end + 1) in whole else end

@@ -6,7 +6,15 @@ import pytest
 
 from backend.document.blocks import read
 from backend.placement.edit_orders import exception_in, read_edit
+from backend.placement.edited_text import carry_out_edit
 from backend.placement.planned_edit import CERTAIN, DOUBTFUL
+
+
+def test_a_sentence_quoted_without_its_period_is_deleted_with_it():
+    paper = read("# Trees\n\n## Shade\n\nElms give shade. Oaks give more. Limes give little.\n")
+    edit = read_edit(paper, "“Oaks give more” is not shown. Remove it.")
+    assert edit is not None
+    assert carry_out_edit(paper, edit).text == paper.text.replace(" Oaks give more.", "")
 
 
 @pytest.mark.parametrize(
