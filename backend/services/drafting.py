@@ -24,7 +24,7 @@ from backend.mentions.resolver import resolve
 from backend.ports import Ports
 from backend.services import documents, personas, runs, writing
 from backend.services.answers import request_options
-from backend.services.answers.antecedent import meant_addition, of_message
+from backend.services.answers.antecedent import meant_addition, of_message, of_part_before
 from backend.services.gathering import NEW, Task
 from backend.services.runs import Holding, RunWork
 from backend.storage import drafts, messages, sessions
@@ -237,7 +237,7 @@ def _task(begun: _Begun) -> Task:
                 instruction=begun.given["instruction"],
             )
     document = read_blocks(begun.revision.text)
-    said, added = meant_addition(message.content, begun.approved, document)
+    said, added = meant_addition(of_part_before(message, document), begun.approved, document)
     return Task(
         session_id=session.id,
         user_id=session.user_id,

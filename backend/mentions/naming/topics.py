@@ -69,6 +69,8 @@ def end_of_topic(words: Sequence[Token], first: int, stop: int, clause: bool = F
             return at  # "the paragraphs on ice and on mud" are two
         if at > first and ordinal_of(norm) in (1, -1) and at + 1 + (words[stop - 1].text in ".!") >= stop:
             return at  # "put the item on ice first"
+        if at > first and (norm in _PURPOSE or [each.norm for each in words[at : at + 2]] == ["so", "that"]):
+            return at  # "the paragraph on ice so that it mentions mud"
         if at > first and (norm in _PLEASE or begins_new_text(words, at)):
             return at
     last = stop - 1
@@ -79,6 +81,7 @@ def _is_about(words: Sequence[Token]) -> bool:
     return len(words) > 0 and closed_words.is_a(words[0], "about")
 
 
+_PURPOSE = frozenset("damit sodass zodat affinché".split())
 _PLEASE = frozenset("please pls bitte alsjeblieft".split())
 
 

@@ -7,6 +7,7 @@ Both stages use the result: the writer of Stage 1 learns which text is meant, an
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from backend.document.blocks import Document
 from backend.document.blocks import read as read_blocks
@@ -19,6 +20,7 @@ from backend.mentions.antecedents import says_it_was_added, spell_out
 from backend.mentions.closed_words import is_article
 from backend.mentions.given_statements import with_quotation_marks
 from backend.mentions.lexicon import tokens
+from backend.mentions.possessives import has_owner, with_owner
 from backend.mentions.resolver import resolve
 from backend.storage import drafts, messages
 from backend.storage.db import reading
@@ -93,6 +95,19 @@ def _without_place(message: str, name: tuple[int, int]) -> str:
     return f"{message[:start].rstrip()}{message[name[1] :]}"
 
 
+def of_part_before(message: Message, document: Document) -> str:
+    """Return the words of a message, with "its end" completed by the part that the user's message before it names, if
+    the answer to that one brought no draft.
+    """
+    if not has_owner(message.content):
+        return message.content
+    with reading():
+        past = messages.history(message.session_id, message.number, len(("message", "answer")))
+    if [each.role for each in past] != ["user", "assistant"] or past[1].model_meta.get("intent") != "talk":
+        return message.content
+    return with_owner(document, message.content, past[0].content)
+
+
 def quoting(message: str, added: DraftRow, document: Document) -> str:
     """Return the message with "it" replaced by the first words of the approved draft `added`. Unlike `spelled_out`,
     this function replaces "it" in every message.
@@ -134,4 +149,4 @@ def of_request(message: Message, document: Document) -> str:
     """
     with reading():
         added = drafts.requested_before(message.session_id, message.number)
-    return of_message(message, added, document)
+    return of_message(replace(message, content=of_part_before(message, document)), added, document)

@@ -47,6 +47,7 @@ def named(message):
         ("move the sentence about gulls to the Grazing section", "sentence", "Gulls follow the boats"),
         ("Grazing: shorten the part on boats", "paragraph", "Boats cannot land here"),
         ("drop that sentence about fences", "sentence", "The fences hold"),
+        ("rewrite the paragraph on cattle so that it names the farm", "paragraph", "Cattle eat the marsh"),
         ("the sentence about fences comes first", "sentence", "The fences hold"),
         ("put the sentence about fences at the very end of Survey", "sentence", "The fences hold"),
         ("streich den Satz, wonach die fences hold", "sentence", "The fences hold"),

@@ -144,3 +144,9 @@ def test_what_was_approved_is_not_new_text(session, order):
     sent(session, "Write a paragraph on drift for the end of Methods.", TEXT)
     approved(session)
     assert sent(session, order, COST, intent="new")["document_content"] == COST
+
+
+def test_a_possessive_means_the_part_of_the_message_before_it(session) -> None:
+    sent(session, "Translate Methods into French.")
+    sent(session, "Then add “It rained.” at its end.")
+    assert "We read gauges.\n\nIt rained.\n\n## Discussion" in approved(session)
