@@ -59,7 +59,9 @@ def spaced(text: str) -> str:
 
 
 def read_clauses(text: str) -> tuple[Clause, ...]:
-    """Return the clauses of a message with placeholders (see `veiled`), in their order."""
+    """Return the clauses of a message in their order. In `text`, names and quotations must be placeholders (`veiled`),
+    so that their punctuation ends no clause.
+    """
     found: list[Clause] = []
     for start, stop in _parts(text):
         found += _clauses(text, start, stop, first=not any(each.kind == "order" for each in found))

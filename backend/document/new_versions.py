@@ -103,7 +103,7 @@ def _reading(message: str, ahead: str) -> str:
 
 
 def _names_text(name: str) -> bool:
-    """Return True if a name such as "second sentence" means the text of a part. A one-word name may be a title: "X
-    should read “Y”" may be about the title of section X.
+    """Return True if a name can only mean the text of a part, not its title: "second sentence". Returns False for one
+    word, because "X should read “Y”" may be about the title of section X.
     """
     return any(is_a(word, "element", "piece") for word in words_in(name)) or " " in name.strip()

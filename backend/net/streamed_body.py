@@ -50,8 +50,8 @@ PACE = 0.05
 
 @dataclass(eq=False, slots=True)
 class _Stream:
-    """A stream that the common thread reads: its socket, and a function that reads what has arrived. The function
-    returns False if the call's own thread should continue the stream.
+    """A stream that is read by the one thread which all calls share: its socket, and a function that reads what has
+    arrived. If the function returns False, the thread of the call reads the rest.
     """
 
     source: socket.socket

@@ -40,8 +40,9 @@ _T = TypeVar("_T")
 
 @dataclass(slots=True)
 class _Task:
-    """A deep research in progress. `halt` is cancelled if the caller wants the search to stop. `stop_request` is also
-    cancelled when the time is over. `began` is a time of `time.monotonic`.
+    """A deep research in progress. `halt` and `stop_request` are tokens: work that has one ends when it is cancelled.
+    Both are cancelled if the caller stops the search; only `stop_request` is cancelled when the time is over. `began`
+    is the start, as a value of `time.monotonic`.
     """
 
     inquiry: Inquiry

@@ -217,8 +217,8 @@ def _may_leave_out(order: str) -> bool:
 
 
 def _with_sentence(document: Document, content: str, found: Placement) -> str:
-    """Return the document's text after the sentence that `found` names was replaced by the content; "" if `found` does
-    not replace a sentence.
+    """Replace the sentence that `found` names by the content, and return the whole text of the document. Returns "" if
+    `found` does not replace a sentence.
     """
     try:
         return carry_out(document, content, found).text if found.place.startswith("characters") else ""

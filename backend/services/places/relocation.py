@@ -42,7 +42,9 @@ def move(ports: Ports, draft: DraftRow, wanted: Placement | None, holding: Holdi
             "Nothing was moved, because an approved edit has no place of its own. Undo the edit, and ask again."
         )
     if wanted is None or draft.approval is None:
-        raise Conflict("Nothing was moved. Approve the content first, and name its new place in `placement`.")
+        raise Conflict(
+            ("Nothing was moved. The content must be approved, and the request must name its new place in `placement`.")
+        )
     base = documents.current(ports, draft.session_id)
     without = _without(draft, base)
     content = draft.approved_content or draft.content

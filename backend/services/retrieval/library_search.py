@@ -247,8 +247,8 @@ def _vectors(ports: Ports, embedder: Embedder, found: _Candidates) -> np.ndarray
 
 
 def _pieces(found: Sequence[StoredPassage]) -> dict[tuple[int, int], Chunk]:
-    """Return the passages as chunks for the ranker. Passages that follow each other in a work get adjacent positions;
-    all others get distant ones.
+    """Return the passages as chunks for the ranker, by (number of the library file, number of the passage). Chunks of
+    passages that follow each other in a file get adjacent positions, all others distant ones.
     """
     runs = [list(run) for _, run in groupby(enumerate(found), lambda each: (each[1].work, each[1].number - each[0]))]
     pieces: dict[tuple[int, int], Chunk] = {}
