@@ -43,7 +43,7 @@ def move(ports: Ports, draft: DraftRow, wanted: Placement | None, holding: Holdi
         )
     if wanted is None or draft.approval is None:
         raise Conflict(
-            ("Nothing was moved. The content must be approved, and the request must name its new place in `placement`.")
+            "Nothing was moved. The content must be approved, and the request must name its new place in `placement`."
         )
     base = documents.current(ports, draft.session_id)
     without = _without(draft, base)
