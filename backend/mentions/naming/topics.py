@@ -73,8 +73,9 @@ def end_of_topic(words: Sequence[Token], first: int, stop: int, clause: bool = F
             return at  # "the paragraph on ice so that it mentions mud"
         if at > first and (norm in _PLEASE or begins_new_text(words, at)):
             return at
-    last = stop - 1
-    return last if last > first and is_a(words[last].norm, "moving", "placing", "removing") else stop
+    last = words[stop - 1].norm  # a German infinitive: "se sont retirés" belongs to its topic
+    ordered = last.endswith("n") and is_a(last, "moving", "placing", "removing")
+    return stop - 1 if stop - 1 > first and ordered else stop
 
 
 def _is_about(words: Sequence[Token]) -> bool:

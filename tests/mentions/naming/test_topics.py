@@ -78,3 +78,8 @@ def test_an_item_is_about_its_first_words(topic, first, others):
     assert (LISTS.document.text[slice(*found.part.span)].strip() if found else "") == first
     assert found is None or len(found.others) == others
     assert topic != "nets" or len(part_about(LISTS, tokens(topic), "item", (0, len(LISTS.blocks))).others) == 1
+
+
+def test_a_participle_at_the_end_belongs_to_the_topic():
+    words = tokens("les vendeurs qui se sont retirés")
+    assert end_of_topic(words, 0, len(words), clause=True) == len(words)
