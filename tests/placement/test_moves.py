@@ -255,3 +255,11 @@ def test_the_footnotes_of_the_document_do_not_move_with_its_last_section(message
     edit = read_edit(read(text), message)
     after = carry_out_edit(read(text), edit).text
     assert sorted(order.split(), key=after.index) == order.split() and after.endswith("\n\n[^a]: A note.\n")
+
+
+def test_the_reason_of_a_swap_names_both_parts_and_that_of_a_move_what_is_moved():
+    swap = read_edit(DOCUMENT, "Swap the first paragraph of Methods and the first paragraph of Results.")
+    move = read_edit(DOCUMENT, "Move the first paragraph of Results before the first paragraph of Methods.")
+    assert swap is not None and swap.reason is not None and move is not None and move.reason is not None
+    assert swap.reason.count("paragraph") == 2 and " and " in swap.reason
+    assert " and " not in move.reason

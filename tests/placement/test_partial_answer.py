@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from backend.document.blocks import read
-from backend.placement.partial_answer import completed, elision, whole_version, without_marks
+from backend.placement.partial_answer import completed, elision, likeness, whole_version, without_marks
 
 PAPER = """# Methods
 
@@ -153,3 +153,8 @@ def test_a_version_of_one_sentence_of_a_draft_keeps_the_others(content: str) -> 
 )
 def test_no_other_version_of_a_draft_is_completed(content: str) -> None:
     assert whole_version(DRAFT, content, less=False) is None
+
+
+def test_rows_with_the_same_first_cell_are_alike_whatever_their_other_cells():
+    assert likeness("| Elv |  |", "| Elv | 2 |") > 1 and likeness("| Elv | 1 |", "| Elv | 2 |") > 1
+    assert likeness("|  | 1 |", "|  | 2 |") < 1 and likeness("| Elv | 1 |", "| Oder | 1 |") < 1

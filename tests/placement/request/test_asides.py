@@ -89,6 +89,7 @@ def test_what_is_said_besides_is_blanked(message: str, left: str) -> None:
         "Put it after Methods, as a new section.",
         "Since the Results are thin, add it there.",
         "Results (end)",
+        "Put it in Methods, I would love to see clay.",
     ],
 )
 def test_what_says_a_place_stays(message: str) -> None:
