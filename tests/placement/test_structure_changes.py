@@ -60,3 +60,19 @@ def test_the_reason_says_what_is_done() -> None:
     }
     found = {message: ordered(message) for message in reasons}
     assert {m: each.reason if isinstance(each, Placement) else each for m, each in found.items()} == reasons
+
+
+@pytest.mark.parametrize(
+    ("title", "below", "numbered", "moved_with_it"),
+    [
+        ("2. Statistics", "", True, False),
+        ("Statistics", "\n### Tests\n\nC.\n", False, True),
+        ("Statistics", "", False, False),
+    ],
+)
+def test_the_reason_tells_of_typed_numbers_and_of_subsections(title, below, numbered, moved_with_it) -> None:
+    text = f"# T\n\n## Sensors\n\nA.\n\n## {title}\n\nB.\n{below}"
+    edit = ordered("Make Statistics a subsection of Sensors.", text)
+    assert isinstance(edit, Placement) and edit.reason is not None
+    assert ("Numbers that are typed" in edit.reason) is numbered
+    assert ("The subsections of the section" in edit.reason) is moved_with_it
