@@ -21,7 +21,7 @@ def titles_in(text: str, titles: Iterable[str]) -> list[str]:
     """
     folded = " ".join(text.casefold().split())
     words = {hash(word) for word in ("", *_WORD.findall(folded))}
-    known = tuple(titles)
+    known = tuple(dict.fromkeys(titles))  # a document may have the same title very often
     begun = (title for first, title in zip(_first_words(known), known, strict=True) if first in words)
     found = {normal for title in begun if (normal := " ".join(title.split())) and normal.casefold() in folded}
     return sorted(found, key=lambda title: (-len(title), title))
