@@ -50,8 +50,8 @@ def labelled_paragraphs(view: DocumentView, text: str, found: Sequence[Mention])
 def _worded(view: DocumentView, text: str, found: Sequence[Mention]) -> list[LabelledParagraph]:
     """Return the labels without a number that a message names: "the proof sketch", "our abstract"."""
     labels: dict[str, list[int]] = {}
-    for block in view.blocks:
-        source = view.document.source(block) if block.kind == "paragraph" else ""
+    for block in view.document.of_kind("paragraph"):
+        source = view.document.source(block)
         if source.lstrip()[:1] in ("*", "_") and (label := _WORDS.match(source)) is not None:
             labels.setdefault(label["label"], []).append(block.index)
     named: list[LabelledParagraph] = []
