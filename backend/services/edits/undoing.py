@@ -317,14 +317,20 @@ def _change_in(task: Task, section: str) -> Placement | None:
 def _change_by(task: Task, operation: str, section: str) -> Placement | str | None:
     """Return the edit that undoes only the last change by this `operation` ("insert" stands for approved text). With
     `section`, only changes in the section with this title count. Returns None if there is no such change, and a
-    sentence for the user if the operation cannot be undone without the rest of its change.
+    sentence for the user if the operation cannot be undone without the rest of its change. Of several such changes, one
+    whose text has all words with which the message describes it is chosen, else the last one.
     """
+    found = []
     for change in reversed(history(task.session_id).made[1:][-_LOOKED_BACK:]):
-        done, said = _operations_of(change), str((change.placement or {}).get("reason", ""))
+        said = str((change.placement or {}).get("reason", ""))
         near = not section or section in changed_text(task.session_id, change).path or section in said
-        if operation in done and near:
-            return _taking_back(task, change) if len(done) == 1 else _part_of_change(task, change, operation)
-    return None
+        if operation in _operations_of(change) and near:
+            found.append(change)
+    if not found:
+        return None
+    described = words_of_change(task.message.content)
+    meant = next((each for each in found if described and described <= _words_of(task, each)), found[0])
+    return _taking_back(task, meant) if len(_operations_of(meant)) == 1 else _part_of_change(task, meant, operation)
 
 
 #: The causes of revisions that are no edits, each with the operation as which it counts.

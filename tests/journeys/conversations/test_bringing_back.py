@@ -84,3 +84,12 @@ def test_an_undo_that_is_dropped_is_not_prepared_again(author, said):
 def test_a_remark_behind_an_order_is_no_part_of_it(author, said):
     assert "“Weaknesses”" in author.say(said)["response"]
     assert "small" not in author.decide("approve")["document"]
+
+
+def test_the_sentence_that_is_described_comes_back_and_not_the_one_deleted_last(author):
+    for order in ("Delete the sentence on widows.", "Delete the sentence on the small sample."):
+        assert author.say(order)["intent"] == "edit"
+        author.decide("approve")
+    assert "Widows" in author.say("Bring back the sentence on widows.")["response"]
+    document = author.decide("approve")["document"]
+    assert "Widows sent 31 petitions." in document and "sample" not in document
