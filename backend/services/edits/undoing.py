@@ -231,8 +231,10 @@ def taken_out(task: Task) -> Placement | None:
     position = f"revision {made.number - 1} since revision {made.number}"
     edit = Placement("restore", position=position, reason=f"The edit undoes {in_words(task.session_id, made)}.")
     try:
-        earlier_text(task.session_id, edit.to_json(), task.revision)
+        without = earlier_text(task.session_id, edit.to_json(), task.revision)
     except Conflict:
+        return None
+    if without == task.revision.text:  # somebody has moved the text
         return None
     return replace(edit, confidence=CERTAIN)
 

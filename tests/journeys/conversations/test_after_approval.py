@@ -37,6 +37,14 @@ def test_an_approval_is_taken_out_although_other_parts_have_changed(author):
     assert author.decide("approve")["document"] == PAPER.replace("There were more bees.", "There were fewer bees.")
 
 
+def test_an_approved_text_that_was_moved_by_hand_is_deleted_where_it_is(author):
+    author.add("Add a sentence on the night after the first sentence of Methods.", SENTENCE)
+    author.bring(PAPER.replace("There were more bees.", f"{SENTENCE} There were more bees."))
+    answer = author.say("Remove it again.")
+    assert answer["intent"] == "edit" and "approval" not in answer["response"]
+    assert author.decide("approve")["document"] == PAPER
+
+
 def test_what_was_written_beside_an_approved_text_stays(author):
     author.add("Add a paragraph on drift at the end of Methods.", DRIFT)
     author.bring(author.document()["content"].replace(DRIFT, f"{DRIFT} Mine."))
