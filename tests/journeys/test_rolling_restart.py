@@ -86,7 +86,7 @@ def wait_for(condition):
         time.sleep(0.05)
 
 
-def test_replacing_both_servers_under_load_fails_no_request(environ):
+def test_replacing_both_servers_under_load_fails_no_request(environ, tmp_path):
     """Takes some seconds: two real servers are started twice, and each drains."""
     with SonarStandIn() as sonar:
         sonar.answer = ANSWER
@@ -97,7 +97,7 @@ def test_replacing_both_servers_under_load_fails_no_request(environ):
             "COSCRIBE_DRAIN_SECONDS": "2",
             "COSCRIBE_RATE_LIMIT": "off",
         }
-        servers = [Served(environ | told) for _ in range(2)]
+        servers = [Served(environ | told, tmp_path / f"log {number}") for number in range(2)]
         try:
             for each in servers:
                 each.start()
@@ -110,6 +110,8 @@ def test_replacing_both_servers_under_load_fails_no_request(environ):
                     assert each.process.wait(PATIENCE) == 0
                     each.start()
                     wait_for(lambda back=each: back in proxy.ready)
+            for each in servers:
+                print(each.log.read_text())  # shown if the next line fails
             assert proxy.failed == []
         finally:
             for each in servers:
