@@ -99,9 +99,10 @@ class Admission:
         if _ADMITTED in environ:
             return None
         if not self._told:
-            self._told = True
-            in_flight().inc(0)
-            most_in_flight().set(self._most)
+            with self._lock:  # two requests that created the same gauge at once would fail
+                in_flight().inc(0)
+                most_in_flight().set(self._most)
+                self._told = True
         asked = f"{environ.get('REQUEST_METHOD')} {environ.get('PATH_INFO', '').rstrip('/')}"
         is_long = _LONG.fullmatch(asked) is not None
         if is_long and not self._enter():

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import functools
 import socket
+import threading
 from contextlib import nullcontext
 
 import pytest
@@ -36,6 +38,33 @@ from tests.api.test_errors import is_problem
 )
 def test_what_may_take_long(call, long):
     assert bool(_LONG.fullmatch(call)) is long
+
+
+def test_the_first_requests_of_a_process_create_its_gauges_once_also_at_the_same_time(monkeypatch):
+    created, second = [], threading.Event()
+
+    class Slow:
+        """A gauge whose creation waits for a moment: does another thread create it, too?"""
+
+        def __init__(self, name, *said, **more):
+            created.append(name)
+            if created.count(name) > 1:
+                second.set()
+            second.wait(0.3)
+
+        inc = set = lambda self, number=1: None
+
+    for gauge in (module.in_flight, module.most_in_flight):
+        monkeypatch.setattr(module, gauge.__name__, functools.cache(gauge.__wrapped__))
+    monkeypatch.setattr(module, "Gauge", Slow)
+    admission = Admission(lambda environ, start_response: [], 9, None)
+    environs = [{"REQUEST_METHOD": "POST", "PATH_INFO": "/api/chat/message"} for _ in range(3)]
+    threads = [threading.Thread(target=admission.refusal, args=(each,)) for each in environs]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join()
+    assert len(created) == len(set(created)) == 2
 
 
 @pytest.mark.parametrize(
