@@ -33,7 +33,7 @@ class Correction:
 
     old: str
     new: str
-    places: tuple[tuple[int, int, int], ...]
+    places: tuple[Place, ...]
     sure: bool = True
     every: bool = False
 
