@@ -14,6 +14,7 @@ from backend.document.order_words import is_a, side_in, words_in
 from backend.document.outline import outline
 from backend.document.sentences import sentences
 from backend.document.similar_text import shared_pairs
+from backend.mentions.closed_words import is_article
 from backend.mentions.headings import fold
 from backend.mentions.resolver import Mention, resolve
 from backend.placement.doubts import names_what_is_not_there, speaks_of_a_part
@@ -76,7 +77,7 @@ def ordered_version(
         if element.kind in ("section", "sentence", "item", "row") or builder.content.level:
             return []
         return [builder.make("insert_after", element.stop - 1, "block", reason, ORDERED)]
-    is_object = ordered or reworks == "of what is named"
+    is_object = ordered or reworks == "of what is named" or _is_replaced(message, element)
     if not is_object and shared_pairs(document.text[slice(*element.span)], builder.content.text) < VERSION:
         return []
     if element.kind == "section":
@@ -95,6 +96,15 @@ def ordered_version(
     what = f"the quoted {element.kind}" if element.how == "quotation" else " ".join(element.said.split())
     reason = f"The message asks for another version of {what}."
     return [builder.make("replace", element.start, "block", reason, ORDERED)]
+
+
+def _is_replaced(message: str, element: Mention) -> bool:
+    """Return True if the message orders to replace the part `element` of a block: the verb is directly before the
+    part's name, as in "replace the third sentence of X by …".
+    """
+    before = [word for word in words_in(message[: element.at[0]]) if not is_article(word)]
+    inside = element.sure and element.kind in ("sentence", "item", "row")
+    return inside and bool(before) and is_a(before[-1], "replacing", "changing", "rewording")
 
 
 def _whole_sentence(document: Document, element: Mention) -> Mention:

@@ -92,3 +92,16 @@ def test_the_only_block_quote_is_replaced():
     builder = PlacementBuilder(view, Content.of("He said that the lamps had been out."))
     (found,) = ordered_version(builder, message, read_request(view, message), "of what is named")
     assert found.operation == "replace" and found.anchor.excerpt == "> The lamps were out."
+
+
+@pytest.mark.parametrize("which", ["first", "second", "third", "fourth", "last"])
+def test_a_sentence_is_replaced_alone_whatever_its_number(which: str):
+    sentences = ["Ice grows.", "Snow slows it.", "Wind packs the snow.", "Spring ends it."]
+    document = read(f"# Ice\n\n## Growth\n\n{' '.join(sentences)}\n")
+    view = DocumentView(document)
+    message = f"Replace the {which} sentence of Growth with"
+    builder = PlacementBuilder(view, Content.of("Nothing else was seen."))
+    found = ordered_version(builder, message, read_request(view, message), "none")
+    source = document.source(document.blocks[2])
+    replaced = [source[slice(*map(int, each.place.removeprefix("characters ").split("-")))] for each in found]
+    assert replaced == [sentences[["first", "second", "third", "fourth"].index(which) if which != "last" else -1]]
