@@ -23,6 +23,29 @@ def occurrences(text: str, words: str) -> Iterator[tuple[int, int]]:
         yield found.span()
 
 
+def word_places(text: str, words: str) -> list[tuple[int, int]]:
+    """Return start and end (excluded) of each place where a text contains `words`, in the order of the text. A capital
+    letter at the beginning of a sentence is no other spelling: "snow" is also in "Snow fell."
+    """
+    capital = words[:1].upper() + words[1:]
+    begins = (each for each in occurrences(text, capital) if _BEGINNING.search(text, 0, each[0]))
+    return sorted({*occurrences(text, words), *(begins if capital != words else ())})
+
+
+def as_written(new: str, found: str, old: str) -> str:
+    """Return the words `new` for a place where the text has `found` for the words `old`: with a capital letter if
+    `found` has one and `old` does not.
+    """
+    capital = old[:1].islower() and found[:1].isupper()
+    return new[:1].upper() + new[1:] if capital else new
+
+
+#: What is before the first word of a sentence: the beginning of the text, the end of a sentence, a blank line or the
+#: mark of a list item, cell or heading; and marks such as a quotation mark between this and the word.
+_BEGINNING = re.compile(
+    r"(?:\A|[.!?…][\"”’»)]*\s+|\n[ \t]*(?=\n|[-*+|#>]|\d{1,9}[.)])|(?<=\|)[ \t]*)"
+    r"(?:[\s\"“„«‘'(*_>|#+-]|\d{1,9}[.)]\s)*\Z"
+)
 #: A letter or digit in a language with spaces between words. An underscore of emphasis is not a letter, and in Chinese
 #: and Japanese a word may begin at any character.
 _LETTER = r"[^\W_\u3040-\u30ff\u3400-\u9fff]"

@@ -14,7 +14,7 @@ from backend.document.insertion_orders import BRINGING, MASK, SENTENCE_END
 from backend.document.new_values import end_of_value
 from backend.document.order_limits import OBLIGING, excepts, goes_on, is_landmark
 from backend.document.order_words import COURTESIES, is_a, ordinal_of, read_sentence, words_in
-from backend.document.word_occurrences import occurrences
+from backend.document.word_occurrences import occurrences, word_places
 from backend.document.words_around import AROUND, LANGUAGE, is_around, names_language, nth_before, read_count
 
 #: Maximum number of characters of an order; and maximum number of characters of the old or the new words.
@@ -129,6 +129,9 @@ def read_word_order(
     titled = order.old.casefold() in {" ".join(title.split()).casefold() for title in titles}
     if titled and not names_language(masked[: order.at[0][0]]) and not EVERYWHERE.intersection(sentence.words):
         return None
+    if order.old[:1].isupper() and order.new[:1].islower():  # so the capital only begins a sentence
+        small = order.old[:1].lower() + order.old[1:]
+        order = replace(order, old=small) if any(word_places(text, small) for text in texts) else order
     return replace(order, code=message[order.at[0][0]] == "`", nth=order.nth if nth is None else nth)
 
 

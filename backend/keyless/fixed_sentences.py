@@ -178,18 +178,18 @@ LINES: dict[str, tuple[str, str, str, str, str]] = {
         "una per una.",
         "Cada mensagem pode pedir uma só alteração do documento. Nada foi preparado. Envie as alterações uma por uma.",
     ),
-    "I join only neighboring paragraphs, or two neighboring sections of the same level, so nothing was prepared. "
-    "Move one of them beside the other first.": (
-        "Ich verbinde nur benachbarte Absätze oder zwei benachbarte Abschnitte derselben Ebene; nichts wurde "
-        "vorbereitet. Verschieben Sie zuerst den einen neben den anderen.",
-        "Je ne réunis que des paragraphes voisins, ou deux sections voisines d'un même niveau ; rien n'a été "
-        "préparé. Déplacez d'abord l'un à côté de l'autre.",
-        "Solo puedo unir párrafos seguidos, o dos secciones seguidas del mismo nivel; no se ha preparado nada. Mueva"
-        " primero uno junto al otro.",
-        "Unisco solo paragrafi consecutivi, o due sezioni consecutive dello stesso livello; nulla è stato preparato."
-        " Sposti prima l'uno accanto all'altro.",
-        "Só junto parágrafos seguidos, ou duas secções seguidas do mesmo nível; nada foi preparado. Mova primeiro um"
-        " para junto do outro.",
+    "I join only neighboring paragraphs, or two neighboring sections of the same level, and the message does not "
+    "clearly name such parts. Nothing was prepared.": (
+        "Ich verbinde nur benachbarte Absätze oder zwei benachbarte Abschnitte derselben Ebene, und die Nachricht nennt"
+        " solche nicht klar. Nichts wurde vorbereitet.",
+        "Je ne réunis que des paragraphes voisins, ou deux sections voisines d'un même niveau, et le message n'en nomme"
+        " pas clairement. Rien n'a été préparé.",
+        "Solo puedo unir párrafos seguidos, o dos secciones seguidas del mismo nivel, y el mensaje no los nombra con"
+        " claridad. No se ha preparado nada.",
+        "Unisco solo paragrafi vicini, o due sezioni vicine dello stesso livello, e il messaggio non li nomina"
+        " chiaramente. Nulla è stato preparato.",
+        "Só junto parágrafos seguidos, ou duas secções seguidas do mesmo nível, e a mensagem não os nomeia claramente."
+        " Nada foi preparado.",
     ),
     "I could not tell which part of the document is meant, so nothing was prepared. Name the part as the document "
     "does.": (

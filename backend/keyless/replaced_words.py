@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from backend.document.blocks import read
-from backend.document.word_occurrences import occurrences, put
+from backend.document.word_occurrences import as_written, occurrences, put, word_places
 from backend.document.word_orders import WordOrder, read_word_order
 from backend.kernel.exchange import Evidence, Intent
 from backend.keyless.spoken_changes import SEEMS_A_REMARK
@@ -38,7 +38,7 @@ def replaced_in_rejected(evidence: Evidence, request: str) -> Reworded | None:
     the user's `request` for another version is anything else.
     """
     order = read_word_order(request, (evidence.previous_content,))
-    spans = list(occurrences(evidence.previous_content, order.old)) if order is not None else []
+    spans = word_places(evidence.previous_content, order.old) if order is not None else []
     return _in_draft(evidence, order, spans) if order is not None and spans else None
 
 
@@ -58,11 +58,11 @@ def replaced_words(evidence: Evidence) -> Reworded | None:
     if scoped.unclear:
         return Reworded(UNCLEAR_PART.format(scoped.unclear), "talk")
     here = scoped.spans is None and not _names_part(evidence, order)
-    spans = list(occurrences(draft, order.old)) if here else []
+    spans = word_places(draft, order.old) if here else []
     if spans:
         return _in_draft(evidence, order, spans)
     in_draft = bool(draft) and points_within(message)
-    if not in_draft and next(occurrences(evidence.document, order.old), None):
+    if not in_draft and word_places(evidence.document, order.old):
         return Reworded(SEEMS_A_REMARK, "edit")
     return Reworded(NOT_FOUND.format(_shown(order.old)), "talk")
 
@@ -119,7 +119,7 @@ def _in_draft(evidence: Evidence, order: WordOrder, spans: list[tuple[int, int]]
         spans = spans[place:][:1] if place != -1 else spans[-1:]
     content = evidence.previous_content
     for span in reversed(spans):
-        content = put(content, span, order.new)
+        content = put(content, span, as_written(order.new, content[slice(*span)], order.old))
     done = f"changed “{order.old}” to “{order.new}”" if order.new else f"left out “{order.old}”"
     line = f"I revised the draft without a model: I {done}. The rest is unchanged."
     return Reworded(line, "revise", content, evidence.previous_sources)

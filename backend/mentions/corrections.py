@@ -21,6 +21,7 @@ from backend.document.word_orders import INSTEAD_OF
 from backend.mentions.closed_words import cardinal
 from backend.mentions.lexicon import tokens
 from backend.mentions.resolver import Mention, resolve
+from backend.mentions.scopes import read_scope
 from backend.mentions.value_places import NO_PROSE, Correction, Span, in_all_parts, units, which_place
 from backend.ranking.terms import language_of, stop_terms, terms
 
@@ -94,12 +95,24 @@ def read_correction(document: Document, message: str) -> Correction | None:
     text = message.strip()
     if len(text) > _LONGEST or "\n" in text or len(_EACH.findall(text)) > 1 or not _may_correct(text):
         return None
+    scope = read_scope(document, text)
+    if scope.excepts:
+        found = read_correction(document, scope.order) if scope.spans is not None else None
+        return found and _within(document, found, scope.spans or ())
     named = [each for each in resolve(document, text) if each.kind not in ("document", "quotation")]
     for said in _readings(_without(text, [each.at for each in named if not each.guessed])):
         for old, value in _values(said):
             if (found := _corrected(document, named, _Reading(said, old, value))) is not None:
                 return in_all_parts(document, text, named, found)
     return _only_value(document, text)
+
+
+def _within(document: Document, found: Correction, spans: Sequence[Span]) -> Correction | None:
+    """Return the correction without its places outside of the ranges `spans` of the document; None if none is left."""
+    starts = [document.blocks[block].start + start for block, start, _ in found.places]
+    inside = [any(a <= start < b for a, b in spans) for start in starts]
+    places = tuple(each for each, kept in zip(found.places, inside, strict=True) if kept)
+    return replace(found, places=places) if places else None
 
 
 def _only_value(document: Document, message: str) -> Correction | None:

@@ -47,7 +47,7 @@ def in_all_parts(document: Document, message: str, named: Sequence[Mention], fou
     title = next((block.index for block in document.blocks if block.kind == "heading"), 0)
     named = [each for each in named if (each.start, each.stop) != (title, len(document.blocks))]  # no single part
     if EVERYWHERE.intersection(words_in(message)) and not named:
-        return replace(found, places=tuple(_places(document, found.old, (0, len(document.text)))), every=True)
+        return replace(found, places=_of_same_thing(document, message, found), every=True)
     if sum(each.sure or _follows_in(message, each) for each in named) < 2:
         return found
     taken: set[Place] = set()
@@ -61,6 +61,23 @@ def in_all_parts(document: Document, message: str, named: Sequence[Mention], fou
     if not taken:
         return found
     return replace(found, places=tuple(sorted(taken)), sure=found.sure and not missing, every=True)
+
+
+def _of_same_thing(document: Document, message: str, found: Correction) -> tuple[Place, ...]:
+    """Return all places of the old value. For a number, return only those whose sentence, row or item has one of the
+    message's words that the sentence of the correction has: another "86" may count something else than nurses.
+    """
+    every = tuple(_places(document, found.old, (0, len(document.text))))
+    said = {word[:_ROOT] for word in words_in(message) if not word.isdecimal() and word not in EVERY_WORD}
+    shared = [{word[:_ROOT] for word in _words(document, each)} & said for each in every]
+    model = next((own for each, own in zip(every, shared, strict=True) if each in found.places), set())
+    if not model or not any(sign.isdigit() for sign in found.old):
+        return every
+    return tuple(each for each, own in zip(every, shared, strict=True) if own & model)
+
+
+#: Number of first letters that the forms of a word share.
+_ROOT = 5
 
 
 def _follows_in(message: str, part: Mention) -> bool:

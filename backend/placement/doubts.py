@@ -376,6 +376,15 @@ def missing_part(document: Document, messages: Sequence[str]) -> tuple[str, ...]
     )
 
 
+def names_counted_part(message: str) -> bool:
+    """Return True if a message has a noun for parts that can be counted in a document, such as "figure"."""
+    words = tokens(message)
+    return any(_COUNTED.intersection(noun(words, at)[0]) for at in range(len(words)))
+
+
+_COUNTED = frozenset({"paragraph", "sentence", "table", "figure", "list", "equation", "item", "row"})
+
+
 def speaks_of_a_part(message: str, section: Mention) -> bool:
     """Return True if a message is about something inside the section that it names: "the paragraph on wombats in
     Methods".

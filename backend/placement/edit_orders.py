@@ -30,7 +30,7 @@ from backend.document.blocks import Document
 from backend.document.insertion_orders import SENTENCE_END
 from backend.document.order_classes import AFTER, BEFORE
 from backend.document.order_limits import is_landmark
-from backend.document.order_words import COURTESIES, is_a, words_in
+from backend.document.order_words import COURTESIES, is_a, side_in, words_in
 from backend.document.outline import outline
 from backend.mentions.closed_words import is_article
 from backend.mentions.lexicon import tokens
@@ -344,14 +344,22 @@ def _made_one(document: Document, message: str, mentions: Sequence[Mention]) -> 
         reason = f"The edit merges {first} into {second}, and removes the heading of {first}."
         made = edit_of(document, mentions[0], replace(into, reason=reason))
         return made if all(each.sure for each in mentions) else replace(made, confidence=DOUBTFUL)
+    beside = [each for each in mentions if _is_beside(message[: each.at[0]])]
+    mentions = [each for each in mentions if each not in beside]
     found = joined(document, mentions)
-    if found is None:
+    if found is None or not all(_touches(message, each, mentions) for each in beside):
         return None
     parts = [named_part(document, each) for each in sorted(mentions, key=lambda m: m.start)]
     alone = len(mentions) == 1 and mentions[0].kind == "section"
     reason = f"The edit joins the two paragraphs of {parts[0]}." if alone else f"The edit joins {' and '.join(parts)}."
     made = edit_of(document, found.mention, replace(found.placement, reason=reason))
     return made if all(each.sure for each in mentions) else replace(made, confidence=DOUBTFUL)
+
+
+def _touches(message: str, part: Mention, others: Sequence[Mention]) -> bool:
+    """Return True if one of the `others` is directly on the side of a part that the message names: "before Limits"."""
+    side = side_in(words_in(message[: part.at[0]])[-2:])
+    return any(each.stop == part.start if side == "before" else part.stop == each.start for each in others)
 
 
 def _line(document: Document, section: Mention) -> tuple[int, int]:

@@ -14,6 +14,7 @@ from backend.document.order_words import COURTESIES, is_a, ordinal_of, side_in, 
 from backend.document.outline import titles_of
 from backend.document.titles_in_text import titles_in
 from backend.errors import Unplaceable
+from backend.mentions.kept_parts import read_kept_parts
 from backend.mentions.placeholders import QUOTED
 from backend.mentions.resolver import Mention, resolve
 from backend.mentions.scopes import read_scope
@@ -42,8 +43,10 @@ def unread_part(document: Document, message: str, edit: Placement) -> str:
     """
     if edit.anchor is None or edit.operation == "restore":
         return ""
-    if is_word_change(edit):
-        message = read_scope(document, message).order
+    kept = read_kept_parts(document, message)
+    if said := _changed_although_kept(document, kept.parts, edit):
+        return said
+    message = read_scope(document, message).order if is_word_change(edit) else kept.order
     order = _REASON.sub("", message)
     if edit.operation == "move" and (where := _WHERE.search(QUOTED.sub(lambda found: " " * len(found[0]), order))):
         return order[where.start() :].strip(" .!")
@@ -58,17 +61,28 @@ def unread_part(document: Document, message: str, edit: Placement) -> str:
     return unread[0] if unread else unread_word(document, order, edit)
 
 
+def _changed_although_kept(document: Document, kept: Sequence[Mention], edit: Placement) -> str:
+    """Return the name of a part that the message says to keep ("but leave the list alone") and that the edit changes
+    nevertheless; "" if there is none. `kept` are the parts that the message says to keep.
+    """
+    try:
+        changes = _changes(document, edit) if kept else []
+    except Unplaceable:
+        return ""
+    return next((each.said for each in kept if any(_touches(document, one, each, False) for one in changes)), "")
+
+
 def _unused_quotations(order: str, named: Sequence[Mention], edit: Placement) -> list[str]:
     """Return the quoted strings in the order that have no effect: they do not name a part of the document, and the edit
     neither writes nor changes their words.
     """
-    used = " ".join(f"{edit.position} {edit.heading or ''}".split())
+    used = " ".join(f"{edit.position} {edit.heading or ''}".split()).casefold()
     first = [each for at, each in enumerate(named) if not any(each.span == one.span for one in named[:at])]
     return [
         found[0]
         for found in QUOTED.finditer(order)
         if not any(each.at[0] < found.end() and found.start() < each.at[1] for each in first)
-        and " ".join(found[0][1:-1].split()).strip(" .!") not in used
+        and " ".join(found[0][1:-1].split()).strip(" .!").casefold() not in used
     ]
 
 

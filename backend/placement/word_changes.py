@@ -16,7 +16,7 @@ from backend.document.blocks import Block, Document, read
 from backend.document.new_values import is_key, is_landmark_value, stands_near
 from backend.document.order_words import is_a, read_sentence
 from backend.document.outline import outline
-from backend.document.word_occurrences import occurrences, put
+from backend.document.word_occurrences import as_written, occurrences, put, word_places
 from backend.document.word_orders import WordOrder, is_near
 from backend.errors import Unplaceable
 from backend.mentions.antecedents import points_within
@@ -89,12 +89,13 @@ def _correction(document: Document, message: str, draft: str) -> Placement | Non
         return None
     one = f"“{sentence_at(document, found.places[0])}”"
     where = one if len(found.places) == 1 else f"{len(found.places)} places"
+    kept = [each for each in _everywhere(document, found.old, None) if found.every and each not in found.places]
     return Placement(
         "rename",
         section=outline(document).section_of(block).path or None,
         anchor=anchor_at(document, block),
         position=f"“{found.old}” to “{found.new}” at {', '.join(f'{b}:{a}-{z}' for b, a, z in found.places)}",
-        reason=f"The edit changes “{found.old}” to “{found.new}” in {where}.",
+        reason=f"The edit changes “{found.old}” to “{found.new}” in {where}.{_staying(document, found.old, kept)}",
         confidence=CERTAIN if found.sure else DOUBTFUL,
     )
 
@@ -127,7 +128,7 @@ def words_not_found(document: Document, message: str) -> str:
     scoped = _read(document, message, "")
     if scoped.order is None or any(each.how == "quotation" for each in resolve(document, message)):
         return ""  # "delete “The first words …”" quotes a paragraph
-    return "" if _everywhere(document, scoped.order.old, _where(scoped)) else scoped.order.old
+    return "" if _everywhere(document, scoped.order.old, _where(scoped), bool(scoped.order.new)) else scoped.order.old
 
 
 @lru_cache(maxsize=4)  # decisions about one message need it for the document and for the draft that waits
@@ -184,9 +185,9 @@ def changed_blocks(document: Document, edit: Placement) -> list[tuple[Block, str
     for each in reversed(found[3].split(", ")):
         block, start, end = (int(number) for number in re.split(r"[:-]", each))
         source = changed.get(block) or (document.source(document.blocks[block]) if block < len(document.blocks) else "")
-        if not any(span == (start, end) for span in occurrences(source, old)):
+        if (start, end) not in word_places(source, old):
             raise Unplaceable([f"“{old}” is no longer where this edit changes it. Reject this draft, and ask again."])
-        left = put(source, (start, end), new)
+        left = put(source, (start, end), as_written(new, source[start:end], old))
         at = start if left[:start] == source[:start] else start - 1
         changed[block] = left if new else without_empty_part(document.blocks[block].kind, left, at)
     return [(document.blocks[at], source) for at, source in sorted(changed.items())]
@@ -199,7 +200,7 @@ def _overlaps(mention: Mention, order: WordOrder) -> bool:
 def _planned(document: Document, scoped: ScopedOrder, where: _Where) -> Placement | None:
     order = scoped.order
     assert order is not None
-    every = list(_everywhere(document, order.old, where))
+    every = list(_everywhere(document, order.old, where, begins=bool(order.new)))
     prose = [each for each in every if not _is_technical(document, each, order.code)]
     found = prose or every
     if order.near:
@@ -222,7 +223,7 @@ def _planned(document: Document, scoped: ScopedOrder, where: _Where) -> Placemen
         anchor=anchor_at(document, first),
         position=f"“{order.old}” to “{order.new}” at {places}",
         reason=_reason(order, len(found), len(every) - len(prose) if prose and order.nth is None else 0)
-        + _capitals(document, order, where),
+        + _capitals(document, order, where, found),
         confidence=CERTAIN
         if beside
         and not unclear
@@ -272,15 +273,17 @@ def _leaves_a_part(document: Document, order: WordOrder, found: Sequence[_Found]
     )
 
 
-def _everywhere(document: Document, words: str, where: _Where) -> list[_Found]:
+def _everywhere(document: Document, words: str, where: _Where, begins: bool = False) -> list[_Found]:
     """Return each occurrence of the words in the ranges `where` of the text (None: in the whole document). An
-    occurrence is the index of its block, and its start and end in characters of the block.
+    occurrence is the index of its block, and its start and end in characters of the block. With `begins`, a word that
+    begins a sentence may have a capital letter.
     """
+    find = word_places if begins else occurrences
     spans = where if where is not None else ((0, len(document.text)),)
     return [
         (block.index, start, end)
         for block in document.blocks
-        for start, end in occurrences(document.source(block), words)
+        for start, end in find(document.source(block), words)
         if any(a <= block.start + start and block.start + end <= b for a, b in spans)
     ]
 
@@ -296,17 +299,24 @@ def _is_technical(document: Document, found: _Found, code: bool) -> bool:
     return any(each.start() < end and start < each.end() and not (code and each[1]) for each in names)
 
 
-def _capitals(document: Document, order: WordOrder, where: _Where) -> str:
-    """Return a sentence for the user if the words also occur with a capital letter in the ranges `where`; "" if they do
-    not. The edit does not change these occurrences.
+def _capitals(document: Document, order: WordOrder, where: _Where, found: Sequence[_Found]) -> str:
+    """Return a sentence for the user if the words also occur with a capital letter in the ranges `where`, and the edit
+    does not change these occurrences; "" otherwise. `found` are the places that it changes.
     """
     capital = order.old[:1].upper() + order.old[1:]
     if capital == order.old or order.nth is not None:
         return ""
-    every = _everywhere(document, capital, where)
-    count = sum(not _is_technical(document, each, order.code) for each in every)
+    kept = [each for each in _everywhere(document, capital, where) if each not in found]
+    return _staying(document, capital, kept, code=order.code)
+
+
+def _staying(document: Document, words: str, kept: Sequence[_Found], *, code: bool = False) -> str:
+    """Return a sentence for the user about the places `kept` where these words do not change; "" if there are none.
+    Places in code, formulas and the like are not counted.
+    """
+    count = sum(not _is_technical(document, each, code) for each in kept)
     stays = "stays in one place" if count == 1 else f"stays in {count} places"
-    return f" “{capital}” {stays}." if count else ""
+    return f" “{words}” {stays}." if count else ""
 
 
 def _reason(order: WordOrder, count: int, kept: int) -> str:

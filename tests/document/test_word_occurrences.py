@@ -1,6 +1,6 @@
 import pytest
 
-from backend.document.word_occurrences import occurrences, put
+from backend.document.word_occurrences import as_written, occurrences, put, word_places
 
 TEXT = "We model the colour of reefs. A model is fitted in R; Colour fades. The model-based teh index is new."
 
@@ -42,3 +42,22 @@ def test_deleted_words_leave_no_line_without_words() -> None:
     assert put("> One.\r\n> Two.\r\n> Three.", (10, 14), "") == "> One.\r\n> Three."
     assert put("One.\nTwo.", (5, 9), "") == "One."
     assert put("- One.\n- Two.\n", (9, 13), "") == "- One.\n-\n", "an item is more than its line"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Snow fell", "It fell. Snow stays", "## Snow", "- Snow", "2. Snow", "| Snow | 2 |", "| 2 | Snow |", "*“Snow”* is"],
+)
+def test_a_capital_that_begins_a_sentence_is_the_same_word(text: str) -> None:
+    assert [text[slice(*each)] for each in word_places(text, "snow")] == ["Snow"]
+    assert word_places(text, "SNOW") == []
+
+
+def test_a_capital_within_a_sentence_is_another_word() -> None:
+    assert word_places("It was in May. We may stay; May ends", "may") == [(18, 21)]
+    assert word_places("It is\nSnow or snow", "snow") == [(14, 18)]
+
+
+def test_new_words_get_the_capital_of_the_place() -> None:
+    assert as_written("firn", "Snow", "snow") == "Firn"
+    assert [as_written("firn", "Snow", "Snow"), as_written("firn", "snow", "snow")] == ["firn", "firn"]

@@ -71,3 +71,22 @@ def test_a_word_that_is_only_like_a_heading_names_no_part() -> None:
 def test_a_part_without_the_value_makes_the_correction_unsure() -> None:
     found = read_correction(PAPER, "The cache serves 97.3 % of reads, not 97.1, in Results and in the Outlook.")
     assert found is not None and not found.sure
+
+
+NURSES = read(
+    "# Sleep\n\nWe followed 86 nurses.\n\n## People\n\nWe hired 86 nurses.\n\n"
+    "| Shift | Share |\n| --- | --- |\n| Late | 86 |\n\n## End\n\nThe 86 nurses left.\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("message", "blocks"),
+    [
+        ("There were 84 nurses, not 86. Fix that everywhere.", [1, 3, 6]),
+        ("There were 84 nurses, not 86. Fix that everywhere except in People.", [1, 6]),
+        ("We followed 84 nurses, not 86, everywhere but in the End section.", [1, 3]),
+    ],
+)
+def test_everywhere_means_the_same_thing_and_no_excepted_part(message: str, blocks: list[int]) -> None:
+    found = read_correction(NURSES, message)
+    assert found is not None and [block for block, _, _ in found.places] == blocks

@@ -96,3 +96,10 @@ def test_an_element_beside_the_object_is_used(message: str) -> None:
     edit = read_edit(MIXED, message)
     assert edit is not None
     assert unread_part(MIXED, message, edit) == ""
+
+
+def test_a_part_that_the_message_keeps_is_not_changed() -> None:
+    edit = read_edit(PAPER, "Delete Water.")
+    assert edit is not None
+    assert unread_part(PAPER, "Delete Water, but leave the list alone.", edit) == "list"
+    assert unread_part(PAPER, "Delete Water, but leave Shade alone.", edit) == ""

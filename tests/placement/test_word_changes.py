@@ -10,6 +10,7 @@ from backend.document.blocks import read
 from backend.errors import Unplaceable
 from backend.placement.edited_text import carry_out_edit
 from backend.placement.planned_edit import SURE
+from backend.placement.unread_parts import unread_part
 from backend.placement.word_changes import is_word_change, read_word_change, words_not_found
 
 PAPER = """---
@@ -146,7 +147,7 @@ def test_in_it_means_the_text_approved_last_or_nothing() -> None:
 
 def test_a_quoted_paragraph_says_where_words_are_replaced() -> None:
     edit = read_word_change(TWO, "Replace “two” by “three” in the paragraph “Two gauges. They have two cells.”")
-    assert edit is not None and edit.position == "“two” to “three” at 1:22-25"
+    assert edit is not None and edit.position == "“two” to “three” at 1:0-3, 1:22-25"
 
 
 @pytest.mark.parametrize(
@@ -163,13 +164,17 @@ def test_words_that_are_not_there_are_named(message: str, words: str) -> None:
     assert words_not_found(TWO, message) == words
 
 
-def test_words_with_a_capital_stay_and_the_reason_says_so():
-    document = read("Snow fell. The snow stayed.\n\nSnow is white, and snow melts.\n")
+def test_a_capital_at_the_beginning_of_a_sentence_is_no_other_word():
+    document = read("Snow fell. The snow stayed.\n\n- Snow is white, and snow melts.\n- “Snow” means Snow.\n")
     made = read_word_change(document, "replace snow by firn")
-    assert (
-        made is not None and made.reason == "The edit changes “snow” to “firn” in 2 places. “Snow” stays in 2 places."
-    )
-    assert read_word_change(document, "replace Snow by Firn").reason == "The edit changes “Snow” to “Firn” in 2 places."
+    assert made is not None
+    assert made.reason == "The edit changes “snow” to “firn” in 5 places. “Snow” stays in one place."
+    changed = carry_out_edit(document, made).text
+    assert changed == "Firn fell. The firn stayed.\n\n- Firn is white, and firn melts.\n- “Firn” means Snow.\n"
+    same = read_word_change(document, "“Snow” should be “firn” throughout.")
+    assert same is not None and carry_out_edit(document, same).text == changed
+    assert unread_part(document, "“Snow” should be “firn” throughout.", same) == ""
+    assert read_word_change(document, "replace Snow by Firn").reason == "The edit changes “Snow” to “Firn” in 4 places."
 
 
 def test_a_correction_changes_one_value_and_no_other_byte():
@@ -264,3 +269,11 @@ def test_a_sentence_that_is_quoted_without_its_period_goes_with_it(message, resu
     paper = read("Fish turned back. Nobody knows why. Some died.\n\nIt was cold.\n")
     edit = read_word_change(paper, message)
     assert edit is not None and carry_out_edit(paper, edit).text == result
+
+
+def test_the_answer_says_how_often_an_old_value_stays() -> None:
+    document = read("# S\n\nWe saw 86 owls.\n\n## Roosts\n\nThe 86 owls slept.\n\n## B\n\nNoise was 86 dB.\n")
+    edit = read_word_change(document, "There were 84 owls, not 86. Fix that everywhere except in Roosts.")
+    assert edit is not None and edit.position == "“86” to “84” at 1:7-9"
+    assert edit.reason.endswith(" “86” stays in 2 places.")
+    assert read_word_change(document, "There were 84 owls, not 86, except in the footnotes.") is None

@@ -37,7 +37,7 @@ from backend.mentions.mixed_orders import read_mixed_orders
 from backend.mentions.placeholders import masked
 from backend.mentions.resolver import names_in, resolve
 from backend.placement import edit_orders, edited_text, losses, moves, remark_place, rules
-from backend.placement.doubts import missing_part, speaks_of_a_part
+from backend.placement.doubts import missing_part, names_counted_part, speaks_of_a_part
 from backend.placement.plan import Placement
 from backend.placement.planned_edit import SURE
 from backend.placement.sentence_edits import read_sentence_edit
@@ -58,8 +58,8 @@ from backend.storage.db import reading
 from backend.storage.drafts import DraftRow
 
 _NOT_JOINED = (
-    "I join only neighboring paragraphs, or two neighboring sections of the same level, so nothing was prepared. "
-    "Move one of them beside the other first."
+    "I join only neighboring paragraphs, or two neighboring sections of the same level, and the message does not "
+    "clearly name such parts. Nothing was prepared."
 )
 ONE_AT_A_TIME = (
     "I carry out one change of the document at a time, so nothing was prepared. Send {} in a message of its own."
@@ -275,13 +275,14 @@ def _edited(task: Task) -> OrderResult:
 def _missing(task: Task) -> str:
     """Return the answer to an order to edit an unclear or missing part of a named section; "" if none is named."""
     document, message = task.document, task.message.content
-    named = [each for each in resolve(document, message) if each.kind == "section"]
+    named = [each for each in resolve(document, message) if each.kind == "section" and each.how != "ordinal"]
     counted = [each for each in named[:1] if each.guessed or speaks_of_a_part(message, each)]
     section = outline(document).section_of(counted[0].start) if counted else None
     parts = [each for each in resolve(document, message) if each.kind not in ("section", "document") and each.sure]
     if section is None or not section.title or any(section.first <= each.start < section.stop for each in parts):
         return ""  # in the last case, it has the part
-    line = _LACKS_PART if counted[0].guessed else _UNCLEAR_PART  # guessed: its number is too high
+    lacks = counted[0].guessed and counted[0].how == "exact" and names_counted_part(message)  # its number is too high
+    line = _LACKS_PART if lacks else _UNCLEAR_PART
     return line.format(section.title) + (f" It has {held}." if (held := contents(document, section)) else "")
 
 

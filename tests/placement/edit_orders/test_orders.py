@@ -38,6 +38,7 @@ def test_a_section_goes_with_its_heading() -> None:
         "Merge the first two paragraphs of Methods.",
         "Combine the first and the second paragraph of Methods into one.",
         "Fusionne les deux premiers paragraphes de « Methods ».",
+        "Merge the first two paragraphs of Methods before Results.",
     ],
 )
 def test_paragraphs_are_joined_without_a_loss(message: str) -> None:
@@ -55,6 +56,7 @@ def test_joined_sections_lose_the_second_heading_alone() -> None:
         "Join Tides and Results.",
         "Merge the first paragraph of Methods.",
         "Merge the first paragraph and the list of Results.",
+        "Merge the first two paragraphs of Methods after Results.",
     ],
 )
 def test_parts_that_are_apart_or_of_two_kinds_are_not_joined(message: str) -> None:

@@ -129,6 +129,11 @@ def test_a_quoted_title_names_the_place_and_is_no_text_of_the_users() -> None:
             "Abschnitt “Methods” hat keinen solchen Teil; es wurde nichts vorbereitet. Vorhanden: 2 Absätze.",
         ),
         (
+            "Delete the second citation of Methods.",  # citations are not counted
+            "I could not tell which part of the section “Methods” is meant, so nothing was prepared. It has 2 "
+            "paragraphs.",
+        ),
+        (
             "Delete all sentences in Methods except the first",
             "The order has an exception, so nothing was prepared. Name each part that should be deleted.",
         ),
