@@ -31,8 +31,9 @@ _MOST_WORDS = 3_000
 _PUNCTUATION = frozenset(",.;:!?–—-’'\"“”")
 #: In "[4,5]" there are two numbers.
 _TOKEN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|(?<=[\[,;])\d+(?=[,;\]])|\d+(?:[.,]\d+)*|\w+|[^\w\s]")
-#: Minimum number of words and signs of a text that content does not repeat by chance. Not tuned: a short sentence.
-_FEWEST = 5
+#: Minimum number of different words of a text that content does not repeat by chance. Not tuned: a table of two
+#: columns and one row.
+_FEWEST = 4
 #: Maximum share (0 to 1) of the words that may be missing because the messages name them. Not tuned: a text that loses
 #: more is another text.
 _NAMED = 0.25
@@ -62,7 +63,8 @@ def keeps_text(document: Document, content: str, placement: Placement, messages:
                 old = f"{old[: first - start]}{old[stop - start :]}"
         words = _TOKEN.findall(old.casefold())
         kinds = {each.kind for each in document.blocks[splice.start : splice.stop]}
-        if len(words) < _FEWEST or kinds in (set(), {"heading"}):
+        different = {word for word in words if word[0].isalnum()}
+        if len(different) < _FEWEST or kinds in (set(), {"heading"}):
             return False
         if not _are_in_order(words, splice.text, named, table=kinds == {"table"}):
             return False

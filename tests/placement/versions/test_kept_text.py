@@ -90,3 +90,9 @@ def test_the_line_below_a_title_is_no_text_that_is_kept():
     wanted = Placement("replace", ("P", "Usage"), anchor_at(document, 1), "block")
     new = "Metadata and usage\n------------------\n\nWe ran it."
     assert not keeps_text(document, new, wanted, ("Add a section between usage and license.",))
+
+
+def test_a_code_block_with_few_different_words_is_not_repeated_on_purpose():
+    text = "Write it like this:\n\n```\n<pre><code></code></pre>\n```\n"
+    more = "```\n<pre><code>aaa\n</code></pre>\n```"
+    assert not keeps_text(read(text), more, Placement("replace", None, anchor_at(read(text), 1), "block"), ("",))
