@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Literal
 
 from backend.document.blocks import Document
 from backend.document.outline import Section
@@ -20,13 +21,16 @@ from backend.placement.content import DELIMITER, Content
 from backend.placement.fit.candidates import PlacementBuilder
 from backend.placement.plan import Placement
 from backend.placement.repeated_text import VERSION, replacement_of_section
-from backend.placement.versions.reworded_part import reworded
+from backend.placement.versions.reworded_part import replaced_part, reworded, source_of
 
 #: Minimum number of words of a sentence that does not occur twice by chance. Not tuned.
 _FEWEST_QUOTED = 3
 #: Minimum number of words of a block, other than a heading, that is not repeated by chance. Not tuned: a short
 #: sentence.
 _FEWEST = 5
+#: How many times as long as a text its other version may be. Not tuned: the pairs of words that a text shares with a
+#: much longer one may be chance.
+_LONGER = 2
 
 
 def without_repeated_blocks(document: Document, content: str) -> str:
@@ -106,6 +110,29 @@ def stands_in_document(builder: PlacementBuilder, found: Placement) -> bool:
     return (
         text.split()[0] in whole and re.search(rf"(?<!\w){re.escape(text)}(?!\w)", " ".join(whole.split())) is not None
     )
+
+
+def text_of_content(builder: PlacementBuilder, found: Placement) -> Literal["replaced", "another", "none"]:
+    """Return of which text of the document the content is another version: of the text that the placement `found`
+    replaces, of another block, or of none. Texts that are much longer or shorter than the content are left out.
+    """
+    if found.anchor is None or found.place not in ("block", "section", "section body"):
+        return "none"
+    start, stop = replaced_part(builder, found, found.anchor.block)
+    content, kinds, document = builder.content, builder.content.kinds, builder.view.document
+    others = (
+        document.source(each) for each in document.blocks if each.kind in kinds and not start <= each.index < stop
+    )
+    own = _likeness(content.text, source_of(builder, (start, stop)))
+    other = max((_likeness(content.text, each) for each in others), default=0.0)
+    if other >= VERSION and other > own:
+        return "another"
+    return "replaced" if own >= VERSION and other < own / 2 else "none"
+
+
+def _likeness(content: str, text: str) -> float:
+    shorter, longer = sorted((len(content.split()), len(text.split())))
+    return shared_pairs(content, text) if shorter * _LONGER >= longer else 0.0
 
 
 def without_doubling(document: Document, content: str, found: Placement | None) -> Placement | None:

@@ -46,7 +46,7 @@ from backend.placement.ordered_edits.shifts import shifted
 from backend.placement.ordered_forms import brings_paragraphs, lacks_ordered_form
 from backend.placement.ordered_version import Rework, ordered_version
 from backend.placement.plan import Placement, distinct, position
-from backend.placement.repeated_blocks import doubles_a_block, stands_in_document
+from backend.placement.repeated_blocks import doubles_a_block, stands_in_document, text_of_content
 from backend.placement.repeated_text import (
     at_the_named,
     longer_versions,
@@ -172,7 +172,8 @@ def _decided(document: Document, content: str, messages: Sequence[str], reworks:
     several = brings_paragraphs(order.builder, candidates[0], order.messages)
     if not (sentence or several) and keeps_text(document, content, candidates[0], order.messages):
         return _kept(candidates, ordered)
-    return Decision(candidates[0], candidates, _sure(candidates, ordered) and not (doubtful or several))
+    sure = not (doubtful or several) and _sure(order.builder, candidates, ordered)
+    return Decision(candidates[0], candidates, sure)
 
 
 @dataclass(frozen=True, slots=True)
@@ -386,12 +387,14 @@ def _guesses(builder: PlacementBuilder, beside: Sequence[Placement]) -> list[Pla
     return [builder.make("replace", block, "block", reason, GUESS) for block in dict.fromkeys(near)]
 
 
-def _sure(candidates: Sequence[Placement], ordered: bool) -> bool:
-    """Return True if a replacement may be carried out without asking: it is `ordered`, its confidence is high enough,
-    and no other replacement is nearly as likely.
+def _sure(builder: PlacementBuilder, candidates: Sequence[Placement], ordered: bool) -> bool:
+    """Return True if a replacement may be carried out without asking. It must be `ordered`, and the content must not be
+    another version of a different block. Then either the content is a version of the replaced text, or the confidence
+    is high enough and no other replacement is nearly as likely.
     """
-    chosen = candidates[0]
-    if not ordered:
+    chosen, version_of = candidates[0], text_of_content(builder, candidates[0])
+    if not ordered or version_of == "another":
         return False
     rivals = [c.confidence for c in candidates[1:] if c.operation == "replace"]
-    return chosen.confidence >= CLEAR_ENOUGH and all(chosen.confidence - r >= MARGIN for r in rivals)
+    clear = chosen.confidence >= CLEAR_ENOUGH and all(chosen.confidence - r >= MARGIN for r in rivals)
+    return clear or version_of == "replaced"

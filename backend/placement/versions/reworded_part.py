@@ -84,7 +84,7 @@ def narrower(builder: PlacementBuilder, found: Placement, message: str) -> list[
         return _piece(builder, found.anchor.block, message)
     if found.place not in _SECTIONS:
         return []
-    whole = _replaced(builder, found, found.anchor.block)
+    whole = replaced_part(builder, found, found.anchor.block)
     if builder.content.level or sum(b.kind != "heading" for b in builder.view.blocks[slice(*whole)]) < 2:
         return []
     best = reworded(builder, [whole])
@@ -118,7 +118,7 @@ def removes_most(builder: PlacementBuilder, found: Placement, message: str) -> b
         return False
     if _FEWER.search(message) or any(is_a(word, "shortening", "removing", "replacing") for word in words_in(message)):
         return False
-    old = source_of(builder, _replaced(builder, found, found.anchor.block))
+    old = source_of(builder, replaced_part(builder, found, found.anchor.block))
     text = " ".join(builder.content.text.casefold().split())
     return len(text) < _MUCH_SHORTER * len(old) and text not in " ".join(message.casefold().split())
 
@@ -149,7 +149,7 @@ def source_of(builder: PlacementBuilder, part: Part) -> str:
     return builder.view.document.text[blocks[part[0]].start : blocks[part[1] - 1].end]
 
 
-def _replaced(builder: PlacementBuilder, found: Placement, anchor: int) -> Part:
+def replaced_part(builder: PlacementBuilder, found: Placement, anchor: int) -> Part:
     """Return the part (index of the first block, index after the last) that the replacement `found` replaces. `anchor`
     is the index of its block.
     """
