@@ -239,10 +239,10 @@ class Api:
     # --- runs -------------------------------------------------------------------------------------
 
     def stop_newest(self, kind: str, session_id: str | None) -> bool:
-        """Stop the newest run of a session if it is still running and is of this `kind`, such as "research". With the
-        session None, this is the user's newest run. The method is for a user who gives up before the run's id is known.
-        Returns False if the server could not be asked or did not stop the run; True if the run was stopped, or if there
-        was nothing to stop. Never raises a ClientFailure.
+        """Stop the newest run of a session (None: of the user) if it is still running and is of this `kind`, such as
+        "research". Use this if the user gives up before the run's id is known. Returns True if the run was stopped or
+        there was nothing to stop, and False if the server could not be asked or did not stop the run. Never raises a
+        ClientFailure.
         """
         query = {"limit": 1, "session_id": session_id}
         try:

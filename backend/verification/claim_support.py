@@ -177,16 +177,16 @@ class _SupportCheck:
         )
 
     def _with_marks(self, text: Text) -> Text:
-        """Return the text with the sources of the answer's citation marks added to its sentences (`cites`). The marks
-        themselves are no longer in the text.
+        """Return the text with the indices of the cited sources added to its sentences (`cites`). The answer's marks
+        say what a sentence cites; they are no longer in the text.
         """
         cites = {each.sentence: each.cites for each in self._answer.marked}
         said = [replace(each, cites=each.cites or cites.get(each.sentence, ())) for each in text.statements]
         return replace(text, statements=said)
 
     def _forget_others(self, reported: Collection[str]) -> None:
-        """Remove the verdicts on sentences that are not in `reported`. These sentences state nothing, but announce the
-        content: “Here are two sentences from …”.
+        """Remove the verdicts on sentences that are not in `reported`. Such sentences state nothing; they only announce
+        the content: “Here are two sentences from …”.
         """
         for place in range(len(self._cited_by)):
             self._cited_by[place] = {each: None for each in self._cited_by[place] if each in reported}
@@ -303,8 +303,8 @@ class _SupportCheck:
         return [*(each for found in answer.texts for each in found), *answer.shown, *answer.sources, *told]
 
     def _places_of(self, named: NamedWork) -> list[int]:
-        """Return the positions of the citations that a name and a year may mean. The year may differ by one, because a
-        preprint may appear a year earlier.
+        """Return the indices of the citations that may be the work that a sentence cites by name and year (`named`).
+        The years may differ by one, because a preprint may appear a year earlier.
         """
         family, found = fold(named.family), []
         for place, citation in enumerate(self._answer.citations):
@@ -320,7 +320,7 @@ class _SupportCheck:
         return any(words in each for each in self._own_words())
 
     def _is_ours(self, sentence: str) -> bool:
-        """Return True if the user's own texts contain the sentence, or say the same."""
+        """Return True if the user's own texts contain the sentence, or support it in other words."""
         return self._is_own(sentence) or any(support(sentence, each).verdict == "supported" for each in self._own())
 
 
@@ -343,9 +343,9 @@ def _still(citation: Citation, words: Callable[[], str]) -> Citation:
 
 
 def _told(citation: Citation, cited_by: Sequence[str], results: Mapping[str, Support]) -> Citation:
-    """Return a citation with its earlier verdicts and the new ones in `results`, which are by sentence. `cited_by` are
-    the sentences that cite the source. If there are two verdicts on a sentence, keep the verdict with the greater
-    `rank`; but a model's doubt is always kept.
+    """Return a citation with its earlier verdicts and the new ones in `results`, which maps sentences to verdicts.
+    `cited_by` are the sentences that cite the source. If a sentence has two verdicts, the one with the greater `rank`
+    is kept; but a model's doubt is always kept.
     """
     known = {each["sentence"]: each for each in citation.metadata.get("support_of") or ()}
     for sentence, result in results.items():

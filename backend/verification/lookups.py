@@ -62,8 +62,8 @@ def records_of(identifier: Identifier, known: Known) -> tuple[Record, ...]:
 
 
 def failures_of(identifier: Identifier, known: Known) -> tuple[Failure, ...]:
-    """Return the failures of those services that might have known an identifier. `known` has the results of all
-    look-ups so far.
+    """Return the failures of the services that may know an identifier and did not answer. `known` has the results of
+    all look-ups so far.
     """
     return tuple(found for each in _chain(identifier) if isinstance(found := known.get(each), Failure))
 

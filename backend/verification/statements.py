@@ -177,8 +177,8 @@ def _of_block(document: Document, block: Block, marks: _InOrder) -> list[Stateme
 
 
 def _has_words(between: str, leading: Sequence[Placed], start: int) -> bool:
-    """Return True if a sentence has words before one of its marks. `between` is the text from the beginning of the
-    sentence (`start`) to the mark, and `leading` are the other marks in this text.
+    """Return True if a sentence has words before a mark. `between` is the text from the sentence's beginning (`start`)
+    to this mark, and `leading` are the other marks in this text.
     """
     for each in reversed(leading):
         between = between[: each.start - start] + between[each.end - start :]

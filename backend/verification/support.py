@@ -258,8 +258,8 @@ def best_of(found: Iterable[Support]) -> Support:
 
 def _sameness(said: frozenset[str], text: SourceText, at: int) -> float:
     """Return how likely it is that a passage is about the same subject as a sentence (0 to 1): the share of the
-    sentence's words that the passage also has. If the passage has the opposite of a word, it counts as having the word.
-    Numbers that differ are ignored. `said` are the stems of the sentence; `at` is the index of the passage.
+    sentence's words that the passage also has. A word counts as found if the passage has its opposite. Numbers that
+    differ are ignored. `said` are the stems of the sentence; `at` is the index of the passage.
     """
     found = text.words[at]
     share = _share(said, found)
@@ -304,8 +304,8 @@ def _opposed_elsewhere(said: frozenset[str], sentence: str, text: SourceText, at
 
 
 def _exchanged(sentence: str, text: SourceText, at: int) -> str:
-    """Explain in words which word of the sentence stands in place of a word of the source, between words that both
-    have; "" if there is none. `at` is the index of the source's passage.
+    """Explain which word of the sentence replaces a word of the source, while the words around it are the same; "" if
+    there is none. `at` is the index of the source's passage.
     """
     numbers = any(each.isdigit() for each in sentence)
     for each in substitutions(sentence, text.parts[at], text.language):

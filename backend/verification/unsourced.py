@@ -191,8 +191,8 @@ def _may_measure(word: str, unit: str) -> bool:
 
 
 def unknown_names(named: Sequence[NamedWork], texts: Iterable[str]) -> list[NamedWork]:
-    """Return the cited works that no text names. A text names the work “Berg (2021)” if it has the year 2021 near the
-    name Berg.
+    """Return those of the cited works (`named`) that no text mentions. A text mentions “Berg (2021)” if it has the year
+    2021 near the name Berg.
     """
     left = list(named)
     for text in texts:

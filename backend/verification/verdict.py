@@ -166,8 +166,8 @@ def _with_version(verdict: Verdict, claim: Claim) -> Verdict:
 
 
 def _is_elsewhere(fit: Agreement, differing: set[DifferenceKind]) -> bool:
-    """Return True if a reference without an identifier means another work than the one that was found, because the
-    journal differs and also the volume or the pages. `differing` has the kinds of details that differ.
+    """Return True if a reference without an identifier does not mean the work that was found, because the journal
+    differs, and also the volume or the pages. `differing` has the kinds of details that differ.
 
     Returns False if a long title and the authors agree (`fit`), because these two are enough.
     """
@@ -234,8 +234,8 @@ def _vouched(claim: Claim, own: Sequence[Work]) -> Verdict | None:
 
 
 def _with_gap(vouching: Verdict, claim: Claim) -> Verdict:
-    """Return the verdict that a search result gives, with a note that no registry has said whether the work was
-    retracted.
+    """Return a verdict that rests on a search result (`vouching`), with a note that no registry has said whether the
+    work was retracted.
     """
     if vouching.status != "resolved" or not any(each.kind != "url" for each in claim.ids):
         return vouching

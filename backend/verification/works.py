@@ -23,7 +23,7 @@ class Work:
     `versions` are the DOIs under which it was published later.
 
     `sure_people` is True if the authors come from a service that divides names into family and given names. Only then
-    is it certain that anybody else is not an author. `asked` are the services that have answered and would know of a
+    is it certain that the work has no other authors. `asked` are the services that have answered and would know of a
     retraction.
     """
 

@@ -1,5 +1,6 @@
-"""Find words in a sentence that contradict its source, because the source has others in their place: another season,
-month, century, year or name, another share (a third, one in three), or any other words between the same ones.
+"""Find words in a sentence that contradict its source, because the source has other words in the same place: another
+season, month, century, year, name or share (a third, one in three), or anything else between the same neighboring
+words.
 """
 
 from __future__ import annotations
@@ -66,7 +67,7 @@ _MOST = 3
 
 @dataclass(frozen=True, slots=True)
 class Substitution:
-    """The words `said` of the first sentence, and the words `told` that the second sentence has in their place. `name`
+    """A difference between two sentences: the first has the words `said` where the second has the words `told`. `name`
     is True if both are names. `edge` is True if `said` is at the beginning or end of the first sentence.
     """
 

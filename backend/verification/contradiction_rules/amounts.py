@@ -74,14 +74,14 @@ def other_amounts(one: str, other: str) -> tuple[Amount, Amount] | None:
 
 
 def excepts(sentence: str) -> bool:
-    """Return True if a sentence excepts some things from all things of a kind: “all but two”, “apart from one”."""
+    """Return True if a sentence makes an exception, as in “all but two” and “apart from one”."""
     return _EXCEPTION.search(sentence) is not None
 
 
 def _is_difference(amount: Amount, said: Sequence[Amount], told: Sequence[Amount]) -> bool:
     """Return True if an amount of the sentence is the difference between two amounts of its source: “by 1.7” for “from
-    9.1 to 7.4”. At least one of the two must have the same unit, and the sentence must have neither of them. `said` are
-    all amounts of the sentence, and `told` those of the source.
+    9.1 to 7.4”. At least one of these two amounts must have the same unit as the difference, and neither may be in the
+    sentence. `said` are all amounts of the sentence, and `told` those of the source.
     """
     units = {each.value: each.unit for each in told if each.value not in _values(said)}
     return any(
@@ -134,8 +134,8 @@ def counts_exchanged(one: str, other: str) -> tuple[Amount, Amount] | None:
 
 
 def _bounds(sentence: str) -> dict[float, tuple[bool, str]]:
-    """Return the bounds in a sentence, by their numbers. Each bound is (True for a lower or False for an upper bound,
-    its words). For “no more than 5”, it is (False, “no more than 5”), under the number 5.
+    """Return a dict that maps the number of each bound in a sentence to (is_lower, words): “no more than 5” gives {5:
+    (False, “no more than 5”)}.
     """
     said = _digits(sentence)
     before = {

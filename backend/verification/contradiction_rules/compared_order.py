@@ -1,5 +1,5 @@
-"""Find whether an English sentence orders two things otherwise than its source: “A is larger than B” for “B is larger
-than A”, “A is smaller than B”, or “A reached 3 and B 5”.
+"""Find whether an English sentence orders two things otherwise than its source: the sentence says “A is larger than B”,
+and the source “B is larger than A”, “A is smaller than B”, or “A reached 3 and B 5”.
 
 The words may differ as long as their directions are known: “A cost more than B” and “B was cheaper than A” agree.
 """
@@ -58,9 +58,9 @@ _ROOT = 5
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """A comparison of two things. `first` and `second` are the stems of the words for each of them, without those that
-    both have. `direction` is 1 if the first thing is more, and -1 if it is less. `adjective` is the adjective that is
-    compared, such as “heavy”; "" if there is none. `scale` is what kind of comparison it is: "amount", "quality",
-    "time" or "order".
+    both have. `direction` is 1 if the first thing is the greater, better or later one, else -1. `adjective` is the
+    adjective that is compared, such as “heavy”; "" if there is none. `scale` is what kind of comparison it is:
+    "amount", "quality", "time" or "order".
     """
 
     scale: str
@@ -150,8 +150,8 @@ def _positive(word: str) -> str | None:
 
 
 def _matched(said: Comparison, told: Comparison) -> tuple[str, str, int] | None:
-    """Return a word for each of the two things that the comparison `said` compares, and 1 or -1: 1 if `told` orders
-    these things in the same way, -1 if in the opposite way. Returns None if it does not compare the same things.
+    """Return a word for each of the two things that `said` compares, and 1 if `told` orders them in the same way, -1 if
+    in the opposite way. Returns None if `told` compares other things.
     """
     kept = _common(said.first, told.first), _common(said.second, told.second)
     crossed = _common(said.first, told.second), _common(said.second, told.first)
@@ -178,8 +178,8 @@ def _share_scale(said: Comparison, told: Comparison, *, both: bool) -> bool:
 
 
 def _by_numbers(said: Comparison, passage: str) -> tuple[str, str, int] | None:
-    """Return what `compared_order` returns, if the passage gives one number of the same unit for each of two compared
-    things; else None.
+    """Return what `compared_order` returns, by the passage's numbers: if it gives one number in the same unit for each
+    of the two things; else None.
     """
     if said.adjective in _UNMEASURED or not said.first or not said.second:
         return None

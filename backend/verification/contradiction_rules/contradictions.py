@@ -123,8 +123,8 @@ def _all_reversals(sentence: str, passage: str, language: str) -> list[list[str]
 
 
 def _told(sentence: str, passage: str, language: str) -> str:
-    """Return what a sentence is compared with: if the sentence is a single clause, the clause of the passage that is
-    about the same thing; else the whole passage.
+    """Return the text with which a sentence is compared: for a single clause, the clause of the passage about the same
+    thing; for a longer sentence, the whole passage.
     """
     return passage if len(clauses(sentence)) > 1 else _clause(sentence, passage, language)
 
@@ -162,8 +162,8 @@ def _denied(words: str) -> str:
 
 def overstatement(sentence: str, passage: str, language: str) -> str:
     """Describe how a sentence differs from its source without denying it; "" if no difference is found. For example,
-    the source gives the sentence's number to another thing. An English sentence may also claim more: “causes” where the
-    source says “is associated with”.
+    the sentence says “54 % with surgery”, and the source “54 % with drugs”. An English sentence may also claim more:
+    “causes” where the source says “is associated with”.
     """
     if taken := number_of_other(sentence, passage, language):
         return _of_other(*taken)
@@ -287,8 +287,8 @@ def _is_none_above(one: str, other: str) -> bool:
 
 
 def _counts_the_rest(one: str, other: str, language: str) -> bool:
-    """Return True if exactly one of two sentences is negated, and they name different shares: “most did not” may mean
-    the same as “few did”.
+    """Return True if exactly one of two sentences is negated and they name different shares, as “most did not” and “few
+    did”. Such sentences may mean the same.
     """
     mine = {each.casefold() for each in _SHARE_OF.findall(one)}
     theirs = {each.casefold() for each in _SHARE_OF.findall(other)} if mine else mine
@@ -296,8 +296,8 @@ def _counts_the_rest(one: str, other: str, language: str) -> bool:
 
 
 def _differences(sentence: str, whole: str, passage: str, language: str) -> Iterator[str]:
-    """Yield an explanation of each difference that is a contradiction by itself. `whole` is the passage, and `passage`
-    the part of it about the same thing as the sentence. A number that another part of `whole` has is not reported.
+    """Yield an explanation of each difference that is a contradiction by itself. `passage` is the part of `whole` that
+    is about the same thing as the sentence. A number of the sentence that is elsewhere in `whole` is not reported.
     """
     if swapped := numbers_exchanged(sentence, passage, language):
         yield f"The sentence swaps {swapped[0]} and {swapped[1]}: in the source, each is in the place of the other."
@@ -329,7 +329,7 @@ def _differences(sentence: str, whole: str, passage: str, language: str) -> Iter
 
 
 def _exchanges(sentence: str, passage: str, language: str) -> Iterator[str]:
-    """Yield an explanation of each name that stands in place of another one, and of words that have exchanged their
+    """Yield an explanation of each name that replaces a name of the passage, and of words that have exchanged their
     places or roles.
     """
     exchanged = list(substitutions(sentence, passage, language))

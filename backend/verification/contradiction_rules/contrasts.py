@@ -68,10 +68,10 @@ def _split(sentence: str) -> tuple[str, str, str] | None:
 
 
 def elliptical_denial(sentence: str, passage: str) -> tuple[str, bool] | None:
-    """Return the thing that the passage denies in a clause without a verb of its own ("but not in dogs"), and True if
-    the English sentence has a negation.
+    """Return the words that the passage denies in a clause without a verb of its own (“in dogs” for “but not in dogs”),
+    and True if the English `sentence` is negated.
 
-    Returns None if the passage has no such clause, or if the sentence is not about this thing alone.
+    Returns None if the passage has no such clause, or if the sentence is not only about the denied thing.
     """
     if not _NOT.search(passage) or _BUT_NOT.search(sentence) or _DID_NOT.search(sentence):
         return None

@@ -80,8 +80,8 @@ def is_order_unclear(one: str, other: str, language: str) -> bool:
 
 
 def _are_comparable(one: str, other: str, language: str) -> bool:
-    """Return False if the comparisons in the two sentences are about different things, as “hit harder than” and
-    “suffered less than”.
+    """Return False if the comparisons in the two sentences are of different kinds, as “hit harder than” and “suffered
+    less than”, so that their orders cannot contradict each other.
     """
     if language == "german" and (kinds := [set(_GERMAN_MORE.findall(text)) for text in (one, other)]) and all(kinds):
         return any(a == b or are_opposite_words(a, b) for a in kinds[0] for b in kinds[1])
@@ -120,8 +120,8 @@ def numbers_exchanged(one: str, other: str, language: str) -> tuple[str, str] | 
     """Return two numbers that are exchanged between the sentences: 3 and 5 for “3 men and 5 women” and “5 men and 3
     women”. Returns None if there are none.
 
-    Two numbers are exchanged if each stands beside the words that the other number has in the other sentence. They are
-    also exchanged if a change has the opposite direction: “from 3 to 5” and “from 5 to 3”.
+    Each number must have, in the second sentence, the words beside it that the other number has in the first. A change
+    in the opposite direction is an exchange, too: “from 3 to 5” and “from 5 to 3”.
     """
     turned = {(first, second) for second, first in _SPAN.findall(one)} & set(_SPAN.findall(other))
     if led := next((each for each in sorted(turned) if each[0] != each[1]), None):

@@ -94,8 +94,8 @@ def _same_kind(one: _Role, other: _Role) -> bool:
 
 
 def _keys(one: _Role, other: _Role, language: str) -> Iterator[tuple[frozenset[str], frozenset[str]]]:
-    """Yield two pairs that tell two numbers apart: first the words after each number, then the words before it. A pair
-    is (words of `one`, words of `other`).
+    """Yield two pairs of word sets that distinguish two numbers: first the words after each number, then the words
+    before it. A pair is (words of `one`, words of `other`).
 
     Words that both numbers have beside them are left out, and both sets are cut to the same size.
     """
@@ -163,8 +163,8 @@ def _content(words: Sequence[str], language: str) -> list[str]:
 
 
 def number_of_other_group(sentence: str, parts: Sequence[str], at: int) -> str:
-    """Return the sentence's number, if the source gives this number to the other one of two compared groups; else "".
-    `parts` are the source's sentences, and the one at index `at` is what the sentence is about.
+    """Return a number that the sentence gives to one of two compared groups, and the source to the other group; "" if
+    there is none. `parts` are the source's sentences, and the one at index `at` is what the sentence is about.
 
     In “Wipes were compared with soap. Infections occurred in 1.8 and 3.9 per 1,000 days, respectively.” the number 3.9
     belongs to soap. So for a sentence that gives it to wipes, “3.9” is returned.

@@ -24,8 +24,8 @@ def opposed_clause(sentence: str, told: Iterable[tuple[str, frozenset[str]]]) ->
     words.
 
     The two clauses must be about the same thing: of all clauses in the source, only this one has every word that the
-    sentence's clause shares with the source. Some other words may differ. A sentence's comparison of two things is left
-    out, because its order decides.
+    sentence's clause shares with the source. Some other words may differ. Comparisons of two things are ignored,
+    because their meaning also depends on the order of the things.
     """
     passages = list(told)
     every = frozenset[str]().union(*(stems for _, stems in passages))
@@ -73,8 +73,8 @@ def _are_light(pair: tuple[str, str]) -> bool:
 
 
 def _is_plain(one: str, other: str) -> bool:
-    """Return True if only opposite words can make two clauses contradict each other: either both are negated or neither
-    is, and the second one does not compare two things.
+    """Return True if both clauses are negated or neither is, and the second makes no comparison. Only opposite words
+    can then make them contradict each other.
     """
     return (
         not comparisons(other)

@@ -128,7 +128,9 @@ _Side = tuple[int, int]
 
 @cache
 def _sides() -> tuple[Mapping[str, set[_Side]], Mapping[str, set[_Side]]]:
-    """Return the sides of whole words, and the sides of beginnings of words."""
+    """Return two dicts, one for whole words and one for beginnings of words. Each maps a text to its sides: (number of
+    the pair, 0 or 1).
+    """
     words, beginnings = defaultdict[str, set[_Side]](set), defaultdict[str, set[_Side]](set)
     for pair, line in enumerate(without_accents(_PAIRS).strip().replace("\n    ", " ").splitlines()):
         for side, listed in enumerate(line.split(" / ")):

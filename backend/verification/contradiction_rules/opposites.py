@@ -154,8 +154,8 @@ def opposite_rest(word: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Word:
-    """A word with its stem. Another word is its opposite if one of the `names` of that word is among the `opposites`
-    here. `directions` are the groups of `_DIRECTIONS` to which the word belongs, and `sides` are what `sides_of`
+    """A word with its stem. A second word is its opposite if one of the second word's `names` is among these
+    `opposites`. `directions` are the groups of `_DIRECTIONS` to which the word belongs, and `sides` are what `sides_of`
     returns for it: (number of the pair, side 0 or 1).
     """
 
@@ -169,8 +169,8 @@ class _Word:
 
 @dataclass(frozen=True, slots=True)
 class _Wording:
-    """The words of a sentence. None of them is the opposite of a word in another sentence if none of the `opposites` is
-    among the `names` of that sentence.
+    """The words of a sentence. If none of its `opposites` is among the `names` of another sentence, the two sentences
+    have no opposite words.
     """
 
     words: Sequence[_Word]
@@ -293,7 +293,9 @@ _INDEXED = 3
 
 @cache
 def _antonyms() -> Mapping[str, Sequence[tuple[str, str]]]:
-    """Return the table of antonyms as pairs in both orders, by the first letters of the first word."""
+    """Return a dict that maps the first letters of a word to pairs (word, antonym). The table's pairs are in it in both
+    orders.
+    """
     found: dict[str, list[tuple[str, str]]] = {}
     lines = Path(__file__).with_name("antonyms.txt").read_text(encoding="utf-8").splitlines()
     for line in lines:

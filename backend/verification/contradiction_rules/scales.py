@@ -20,7 +20,7 @@ class Scale:
     contradict each other: the step of a word in a sentence, then the step of a word in its source.
 
     `denied` maps a step to the step that its negation expresses: “not required” is on the same step as “optional”. If a
-    step has no entry, its negated words are on no step.
+    step has no entry, its words are ignored where they are negated.
     """
 
     name: str

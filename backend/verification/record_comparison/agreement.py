@@ -169,9 +169,9 @@ def _says_title(claim: Claim, work: Work, beside: Sequence[Token]) -> bool:
 def _left_over(claim: Claim, work: Work, beside: Sequence[Token]) -> list[Token]:
     """Return those words of the reference that neither belong to the work's data nor are usual in references.
 
-    “Web” and “source” are usual, as in “Web of Science” and “Source:”. They are returned, too, if the words between the
-    same two punctuation marks begin with a returned word, because they may then belong to a title: “Change in the
-    semantic web”.
+    “Web” and “source” are usual, as in “Web of Science” and “Source:”. A usual word is returned all the same if the
+    text between two punctuation marks begins with an unusual word, because it may then belong to a title: “Change in
+    the semantic web”.
     """
     known = known_words(work)
     told = [each for each in beside if each.text not in LIGHT and len(each.text) > 1]
@@ -187,8 +187,8 @@ def _left_over(claim: Claim, work: Work, beside: Sequence[Token]) -> list[Token]
 
 
 def _reads_as_title(claim: Claim, left: Sequence[Token]) -> bool:
-    """Return True if words between two punctuation marks look like a title: the first word begins with a capital
-    letter, and another one does not. In names of people and journals, all words do. Three words are enough, as in
+    """Return True if words between two punctuation marks look like a title: the first word has a capital letter, and a
+    later word has none. In names of people and journals, all words have capitals. Three words are enough, as in
     “Methods for metagenomics”, unless they name a venue. `left` are the words that do not belong to the work's data.
     """
     at = 0
@@ -282,7 +282,8 @@ def _year(text: str, known: Sequence[int]) -> YearFit:
 
 
 def _is_near(year: int, known: Sequence[int]) -> bool:
-    """Return True if the work may have appeared in `year`. `known` are the work's years: first the publisher's, from
-    which `year` may differ more, and then those of indexes, which may themselves be wrong by one year.
+    """Return True if the work may have appeared in `year`. `known` are the work's years: first the publisher's, then
+    those of indexes. `year` may differ more from the publisher's year, because the years of indexes may themselves be
+    wrong by one.
     """
     return abs(year - known[0]) <= _YEARS or min(known) - (_YEARS - 1) <= year <= max(known) + (_YEARS - 1)

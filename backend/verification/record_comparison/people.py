@@ -298,7 +298,7 @@ def _fits_initials(person: Person, beside: Sequence[Token], text: str) -> bool:
     """Return False if the reference has initials beside a family name, and none of them is the initial of one of the
     author's given names.
 
-    Between two names it is unclear to which name the initials belong. So those on both sides of a name are compared.
+    Initials between two names may belong to either. So the initials on both sides of a name are compared.
     """
     given = person.given if not person.whole else person.family.rpartition(" ")[0]
     own = {initial(each) for part in _GIVEN.findall(given) for each in (part if part.isupper() else part[0])}

@@ -208,8 +208,8 @@ def _is_cut(claim: Claim, found: Alignment) -> bool:
 
 
 def _is_bounded(claim: Claim, found: Alignment) -> bool:
-    """Return True if the title in the reference ends where the words that were found end, so that they are not the
-    beginning of a longer title.
+    """Return True if the title in the reference ends with the words that were found. They are then not the beginning of
+    a longer title.
     """
     gap = _gap(claim, found.last)
     if gap in ("-", "–", "‐", "‑"):  # inside a hyphenated word
