@@ -112,25 +112,23 @@ def stands_in_document(builder: PlacementBuilder, found: Placement) -> bool:
     )
 
 
-def text_of_content(builder: PlacementBuilder, found: Placement) -> Literal["replaced", "another", "none"]:
-    """Return of which text of the document the content is another version: of the text that the placement `found`
-    replaces, of another block, or of none. Texts that are much longer or shorter than the content are left out.
+def text_of_content(builder: PlacementBuilder, found: Sequence[Placement]) -> Literal["replaced", "another", "none"]:
+    """Return of which text of the document the content is another version: of the text that the first placement of
+    `found` replaces, of a text that another one replaces, or of none. A text that is much longer or shorter than the
+    content is left out.
     """
-    if found.anchor is None or found.place not in ("block", "section", "section body"):
-        return "none"
-    start, stop = replaced_part(builder, found, found.anchor.block)
-    content, kinds, document = builder.content, builder.content.kinds, builder.view.document
-    others = (
-        document.source(each) for each in document.blocks if each.kind in kinds and not start <= each.index < stop
-    )
-    own = _likeness(content.text, source_of(builder, (start, stop)))
-    other = max((_likeness(content.text, each) for each in others), default=0.0)
+    own, *others = [_likeness(builder, each) for each in found if each.operation == "replace"] or [0.0]
+    other = max(others, default=0.0)
     if other >= VERSION and other > own:
         return "another"
     return "replaced" if own >= VERSION and other < own / 2 else "none"
 
 
-def _likeness(content: str, text: str) -> float:
+def _likeness(builder: PlacementBuilder, found: Placement) -> float:
+    """Return how much the content has in common (0 to 1) with the block or section that the placement replaces."""
+    if found.anchor is None or found.place not in ("block", "section", "section body"):
+        return 0.0
+    content, text = builder.content.text, source_of(builder, replaced_part(builder, found, found.anchor.block))
     shorter, longer = sorted((len(content.split()), len(text.split())))
     return shared_pairs(content, text) if shorter * _LONGER >= longer else 0.0
 

@@ -389,10 +389,10 @@ def _guesses(builder: PlacementBuilder, beside: Sequence[Placement]) -> list[Pla
 
 def _sure(builder: PlacementBuilder, candidates: Sequence[Placement], ordered: bool) -> bool:
     """Return True if a replacement may be carried out without asking. It must be `ordered`, and the content must not be
-    another version of a different block. Then either the content is a version of the replaced text, or the confidence
-    is high enough and no other replacement is nearly as likely.
+    another version of a text that the messages may mean as well. Besides, either the content is a version of the
+    replaced text, or the confidence is high enough and no other replacement is nearly as likely.
     """
-    chosen, version_of = candidates[0], text_of_content(builder, candidates[0])
+    chosen, version_of = candidates[0], text_of_content(builder, candidates)
     if not ordered or version_of == "another":
         return False
     rivals = [c.confidence for c in candidates[1:] if c.operation == "replace"]

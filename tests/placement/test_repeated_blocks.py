@@ -5,9 +5,13 @@ from __future__ import annotations
 import pytest
 
 from backend.document.blocks import read
+from backend.mentions.document_view import view_of
 from backend.placement import rules
+from backend.placement.content import Content
+from backend.placement.fit.candidates import PlacementBuilder
 from backend.placement.place import carry_out
-from backend.placement.repeated_blocks import without_repeated_blocks
+from backend.placement.plan import Placement, anchor_at
+from backend.placement.repeated_blocks import text_of_content, without_repeated_blocks
 
 FIRST = "Glacier tongues speed up when water reaches the bed beneath them."
 SECOND = "We followed three tongues over two summers with stakes and receivers."
@@ -105,3 +109,24 @@ def test_a_table_that_is_repeated_with_other_spaces_is_no_new_text():
     new = "We took along an auger, a heavy one."
     assert without_repeated_blocks(document, f"## Tools\n\n{new}\n\n{said}") == new
     assert without_repeated_blocks(document, f"## Tools\n\n{new}\n\n{said.replace('4', '5')}") != new
+
+
+TIDE = "The tide gauges were read by hand on every second day, and the salt marsh flooded twice in the spring of 2019."
+REED = "Reed grew on the salt marsh in 2019 wherever the tide left fresh mud behind, and geese ate most of the shoots."
+MARSH = read(f"# Marsh\n\n## Methods\n\n{TIDE}\n\n## Results\n\n{REED}\n")
+
+
+@pytest.mark.parametrize(
+    ("content", "blocks", "meant"),
+    [
+        (f"In 2019, {REED}", (4, 2), "replaced"),
+        (f"In 2019, {REED}", (2, 4), "another"),
+        (f"In 2019, {REED}", (2,), "none"),
+        ("Reed grew on the salt marsh", (4, 2), "none"),  # too short to be another version of the paragraph
+        ("Geese came back.", (4, 2), "none"),
+    ],
+)
+def test_the_text_of_which_content_is_a_version(content, blocks, meant):
+    builder = PlacementBuilder(view_of(MARSH), Content.of(content))
+    found = [Placement("replace", None, anchor_at(MARSH, each), "block") for each in blocks]
+    assert text_of_content(builder, found) == meant
