@@ -26,8 +26,9 @@ def leave_the_network() -> None:
 
 
 def end_with_parent(parent: int | None = None) -> None:
-    """Let the kernel kill this process when its parent ends. If `parent` is the id of a process that is no longer the
-    parent, this process ends at once. Does nothing except on Linux.
+    """Let the kernel kill this process when its parent ends. `parent` is the id that the parent should have. If this
+    process has another parent, the parent has already ended, so this process ends at once. Does nothing except on
+    Linux.
     """
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PDEATHSIG, signal.SIGKILL)

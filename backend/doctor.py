@@ -269,9 +269,9 @@ def _connectors(settings: Settings, offline: bool) -> list[Finding]:
 
 
 def asked_services(settings: Settings) -> list[Finding]:
-    """Ask each search service one small question. A service is `bad` if it did not answer, or if it found nothing
-    because its own search engines failed. It is a `hint` if it found nothing for another reason, or if some of its
-    engines failed.
+    """Ask each search service one small question. A finding is `bad` if the service did not answer, or found nothing
+    because its own search engines failed. It is a `hint` if the service found nothing for another reason, or if some of
+    its engines failed.
     """
     web = web_of(settings)
     if not web.names:

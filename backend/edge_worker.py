@@ -12,10 +12,9 @@ from uvicorn_worker import UvicornWorker
 
 
 class _SharingServer(Server):
-    """An asyncio server that accepts one waiting connection at a time.
-
-    asyncio accepts as many connections at once as its backlog (the queue of waiting connections) is long, and leaves
-    none to the other workers. So asyncio is told that the backlog is 1, while the socket gets the real one.
+    """An asyncio server that accepts one waiting connection at a time. With a backlog (queue of waiting connections) of
+    n, asyncio accepts up to n connections at once and leaves none to the other workers. So asyncio gets a backlog of 1,
+    and the socket gets the real one.
     """
 
     def __init__(self, config: Any, backlog: int) -> None:

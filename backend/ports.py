@@ -38,7 +38,7 @@ class Listener(Protocol):
     live: bool
 
     def begun(self) -> None:
-        """Report that a request is about to be sent, which may cost money. Called again before every repetition."""
+        """Report that a request, which may cost money, is about to be sent. Called before each repetition, too."""
 
     def text(self, delta: str) -> None:
         """Report the next piece of the answer as the model writes it: JSON, perhaps after reasoning in `<think>`."""
@@ -124,8 +124,8 @@ class Importer(Protocol):
     """Reads files of other formats, and converts them to Markdown."""
 
     def read(self, job: ImportJob) -> ImportedText:
-        """Return the text, and what was lost. Raises Refused if the file cannot be read, and Busy if too many are being
-        read.
+        """Return the text of the file as Markdown, and warnings about what was lost. Raises Refused if the file cannot
+        be read, and Busy if too many are being read.
         """
 
 
@@ -298,8 +298,8 @@ class EventChannel(Protocol):
 
 
 class Executor(Protocol):
-    """Does the work of a run for which no request waits. If `here` is True, it works in this process, and calls `work`.
-    If `work` is None, or a worker does the work, the run's row in the database says what to do.
+    """Does the work of a run for which no request waits. If `here` is True, the work is done in this process, by a call
+    of `work`. If `work` is None, or a worker process does the work, the run's row in the database says what to do.
     """
 
     here: bool

@@ -59,8 +59,8 @@ COUNTS = "coscribe-metrics-"
 
 @dataclass(frozen=True, slots=True)
 class Calls:
-    """The functions that the server calls. `make` creates the application of a worker. `announce` is called when the
-    server listens. Every worker calls `start_background_work`; only the first one calls `warm_up`.
+    """The functions that the server calls: `make` creates the application of a worker, and `announce` is called as soon
+    as the server listens. Every worker calls `start_background_work`; only the first one calls `warm_up`.
     """
 
     make: Callable[[Settings], Flask]

@@ -324,8 +324,9 @@ class _Reader(Variables):
         return choose_placer(writer, system, replace(model, kind="openai")) if model.kind == "auto" else model
 
     def system(self, writer: ModelSettings) -> ModelSettings | None:
-        """Return the configured model for internal steps; None if none is configured. A missing name is taken from the
-        writer's model, and so are address and key if no address is set.
+        """Return the configured model for internal steps; None if none is configured. If its name is missing, the name
+        of the writer's model is used. If its address is missing, the writer's address is used, and the writer's key if
+        it has none of its own.
         """
         model, address = self.text("SYSTEM_MODEL"), self.url("SYSTEM_MODEL_BASE_URL")
         key = self.text("SYSTEM_MODEL_API_KEY")

@@ -35,8 +35,8 @@ class PendingContent(TypedDict):
 
 @with_config(ConfigDict(extra="forbid"))
 class Passage(TypedDict):
-    """A text that is sent with a request. A highlight is a short passage that the answer may use; a section is a longer
-    text.
+    """A text that is sent with a request, of one of two kinds: a highlight is a short passage that the answer may use,
+    and a section is a longer text.
     """
 
     type: Literal["highlight", "section"]

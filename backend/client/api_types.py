@@ -1,5 +1,5 @@
-"""Define types for the API's requests and answers. An answer may have further fields that its type does not name; they
-are kept unchanged.
+"""Define types for the API's requests and answers. Further fields of an answer, which its type does not name, are kept
+unchanged.
 """
 
 from __future__ import annotations

@@ -17,9 +17,9 @@ MOST_CHARACTERS, MOST_TEXTS = 20_000, 50
 def attached(
     highlights: Iterable[str], files: Iterable[Path], note: str | None = None, source: str | None = None
 ) -> list[Attached]:
-    """Return the attached texts, highlights first. Every highlight gets the user's remark `note`, and `source`, which
-    says where the highlights are from; a value of None is left out. Raises InvalidUsage if a file is blank or cannot
-    be read, or if there are too many texts.
+    """Return the attached texts, highlights first. Every highlight gets the user's remark (`note`) and its origin
+    (`source`), if these are not None. Raises InvalidUsage if a file is blank or cannot be read, or if there are too
+    many texts.
     """
     made: list[Attached] = []
     for text in highlights:

@@ -39,8 +39,8 @@ Options = TypeVar("Options")
 class Context:
     """The context of one command.
 
-    `as_json` is True if the result is printed as JSON for a program. `stream` is True if every event of a run is
-    printed on its own line, too.
+    `as_json` is True if the result is printed as JSON for a program. `stream` is True if also every event of a run is
+    printed as JSON, on a line of its own.
     """
 
     api: Api
@@ -141,8 +141,8 @@ class Context:
 
     @contextmanager
     def _hurrying(self) -> Iterator[None]:
-        """While the context is open, another Ctrl-C ends the wait for the server's answer and raises Stopped. Use this
-        while the server is stopping a run.
+        """While the context is open, Ctrl-C ends the wait for the server's answer and raises Stopped. Use this while
+        the server stops a run because of an earlier Ctrl-C.
         """
         try:
             yield

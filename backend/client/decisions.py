@@ -169,7 +169,8 @@ def _show_what_is_approved(context: Context, content: Pending, edited: str | Non
 
 def _asked(context: Context, seen: Preview, candidate: int | None) -> Placement:
     """Show where the content would go (the preview `seen`), ask the user to agree, and return the place. `candidate` is
-    the number of the place that the user has chosen, or None. Raises click.Abort if the user declines.
+    the number of the candidate that the user has already chosen; None if the user has chosen none. Raises click.Abort
+    if the user declines.
     """
     if candidate is not None:
         placement = _candidate(seen, candidate)
@@ -184,8 +185,8 @@ def _asked(context: Context, seen: Preview, candidate: int | None) -> Placement:
 
 
 def _chosen(seen: Preview) -> Placement:
-    """Return the place that the preview `seen` proposes. If the server is not sure of it, ask the user to choose one of
-    the candidates.
+    """Return the place that the preview `seen` proposes. If the server is not sure of this place, ask the user to
+    choose one of the candidates and return that.
     """
     candidates = seen["candidates"]
     if seen.get("sure", True) or len(candidates) < 2:

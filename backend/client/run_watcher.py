@@ -26,8 +26,8 @@ LOST = "connection_lost"
 
 @dataclass(frozen=True, slots=True)
 class StreamEvent:
-    """An event of a run. `id` is its number. It is None for an event that the server does not store; such an event
-    cannot be sent again.
+    """An event of a run. `id` is its number. The server cannot send an event again that it does not store; the `id` of
+    such an event is None.
     """
 
     name: str

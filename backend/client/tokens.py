@@ -73,9 +73,9 @@ class Tokens:
             self._store.remove(self._name)
 
     def access(self, renew: Renew, refused: str | None = None) -> str:
-        """Return a valid access token. If the stored token expires soon, or is `refused` (the token that the server has
-        just refused), the function `renew` first exchanges the refresh token for new tokens. Raises SignedOut if there
-        is no token, or if the server does not renew it.
+        """Return a valid access token. If the stored token expires soon, or equals `refused` (a token that the server
+        has just refused), it is first replaced: `renew` exchanges the refresh token for new tokens. Raises SignedOut if
+        there is no token, or if the server does not renew it.
         """
         grant = self.stored()
         if self._serves(grant, refused):

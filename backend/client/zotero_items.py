@@ -88,8 +88,8 @@ def item_of(key: str, csl: Mapping[str, Any], collection: str) -> dict[str, Any]
 def same(key: str, csl: Mapping[str, Any], items: Sequence[Mapping[str, Any]]) -> Mapping[str, Any] | None:
     """Return the item in `items` that is the same work as the reference with this `key`; None if there is none.
 
-    If both have a DOI, the DOIs must be equal. Otherwise the titles must be equal and, in addition, either the citation
-    keys or the years. A year that is unknown counts as equal to any other.
+    If both have a DOI, the DOIs must be equal. Otherwise the titles must be equal, and also the citation keys or the
+    years. An unknown year counts as equal to any year.
     """
     doi, title, year = _doi(csl.get("DOI")), _title(csl.get("title")), _date(csl)[:4]
     for item in items:

@@ -57,10 +57,10 @@ class Connector:
     format `form`. `parse` raises ProviderMisanswered if the body is invalid. Both are pure functions.
 
     `pacing` limits how often the service is asked. `modes` are the search modes in which it is asked. `needs` says
-    whether the operator must set an address or a key. `dates` says which limits on dates the service itself applies:
-    any range, only periods such as "week", or none. `hints` maps an HTTP status to advice for the operator. If
-    `has_pages`, the second page is requested when the first has too few results. If `searches_thoroughly`, the service
-    offers a more thorough search, and gets more time for it.
+    whether the operator must set an address or a key. `dates` says which limits on dates the service can apply: any
+    range, only periods such as "week", or none. `hints` maps an HTTP status to advice for the operator. If `has_pages`,
+    the second page is requested when the first has too few results. If `searches_thoroughly`, the service offers a more
+    thorough search, and gets more time for it.
     """
 
     request: Callable[[Service, str, Filters], Request]

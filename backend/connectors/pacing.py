@@ -119,8 +119,8 @@ class Gate:
             self._closed_until, self._over_limit = until, over_limit
 
     def _enter(self) -> bool:
-        """Raise an error if the host must not be asked because of a pause. After a pause, one request tests the host;
-        return True for this request, and False for all others.
+        """Raise an error during a pause after failures. Return True if this is the request that tests the host after
+        such a pause, and False for all other requests.
         """
         with self._lock:
             if not self._closed_until:

@@ -47,7 +47,7 @@ _Outcome = tuple[ResultList, tuple[Failure, ...]] | Failure
 
 @dataclass(frozen=True, slots=True)
 class _Query:
-    """What every service is asked: the words, the filters, and the deadline for its answer."""
+    """A query that every service gets: the words, the filters, and the deadline for the answer."""
 
     words: str
     filters: Filters

@@ -192,7 +192,7 @@ def _served(children: list[_Child], source: RawIOBase | None, sink: BinaryIO) ->
 
 def _read_message(child: _Child, sink: BinaryIO) -> bool:
     """Read what a child has sent. Complete lines about its progress are written to `sink`, for the parent process.
-    Returns True if the child sends nothing more, or too much.
+    Returns True if the child has ended its output, or has sent too much.
     """
     piece = os.read(child.pipe, 1 << 20)
     child.answer += piece
@@ -204,8 +204,8 @@ def _read_message(child: _Child, sink: BinaryIO) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _End:
-    """The end of a child process: its exit `status`, whether it was too `late`, and its `cost`, the resources that it
-    used.
+    """How a child process ended: its exit `status`, whether it exceeded its time (`late`), and the resources that it
+    used (`cost`).
     """
 
     status: int

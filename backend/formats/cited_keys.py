@@ -1,5 +1,5 @@
-"""Find the citations of a document by their keys: count them, keep Pandoc from reading them as labels of examples, and
-restore those that an export could not print.
+"""Find the citations of a document by their keys: count them, prevent Pandoc from reading them as labels of numbered
+examples, and restore those that an export could not print.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def with_opening_citations(text: str) -> str:
     """Return the Markdown with each citation `@key` at the start of a line written as `@{key}`, which Pandoc reads as a
     citation. Everything else is unchanged.
 
-    `(@good)`, in parentheses, stays: it is the number of an example.
+    `(@good)` is not changed either, because in parentheses it is the number of an example.
     """
     if not _OPENING.search(text):
         return text

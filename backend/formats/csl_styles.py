@@ -37,8 +37,9 @@ class Style:
 
 @dataclass(slots=True)
 class _Reading:
-    """What has been parsed of a style file so far. `path` are the names of the open elements, `texts` has the title and
-    the id, and `elements` are the names of all elements. `wrong` lists the reasons why the style cannot be used.
+    """The state of parsing a style file. `path` are the names of the elements that have begun and not yet ended,
+    `texts` has the title and the id, and `elements` are the names of all elements so far. `wrong` lists the reasons why
+    the style cannot be used.
     """
 
     path: list[str] = field(default_factory=list)

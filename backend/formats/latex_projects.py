@@ -97,7 +97,8 @@ def _path(folder: str, name: str) -> str:
 @dataclass(slots=True)
 class _Joining:
     """Joins the files of a project. `folder` is the main file's folder, in which LaTeX looks for included files.
-    `missing` collects the names of files that could not be included, and `open` are the paths of the files being read.
+    `missing` collects the names of files that could not be included. `open` are the paths of the files that are being
+    joined at the moment, so that no file includes itself.
     """
 
     texts: Mapping[str, str]

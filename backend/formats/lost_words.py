@@ -107,7 +107,9 @@ def _chapters(package: zipfile.ZipFile) -> Iterator[str]:
 
 
 def _without_fields(part: str) -> Iterator[str]:
-    """Yield the XML of a part of a Word file in pieces, without the fields that reference managers have inserted."""
+    """Yield consecutive pieces of the XML `part` of a Word file, without the fields that reference managers have
+    inserted.
+    """
     for piece in part.split('w:fldCharType="begin"'):
         instruction, end, rest = piece.partition('w:fldCharType="end"')
         yield rest if end and _REFERENCE_FIELD.search(instruction) else piece

@@ -72,7 +72,9 @@ def _read_csl(text: str) -> tuple[Entries, list[str]]:
 
 
 def _key(item: Any) -> str:
-    """Return an item's citation key as Better BibTeX and Zotero write it, or else the item's id, or else ""."""
+    """Return an item's citation key: its field `citation-key`, which Better BibTeX and Zotero write, else its `id`,
+    else "".
+    """
     if not isinstance(item, dict):
         return ""
     return str(item.get("citation-key") or item.get("id") or "")

@@ -220,7 +220,7 @@ def local_zone() -> str:
 
 def _context(request: ChatRequest) -> str:
     """Return the text for `system_prompt`: the system turns, then the earlier turns with the names of their roles. If
-    the last turn contains more than the user's words, the whole turn follows.
+    the last turn contains more than the user's words, it is added as a whole.
     """
     system = [turn.content for turn in request.turns if turn.role == "system"]
     earlier = [f"{turn.role}:\n{turn.content}" for turn in request.turns[:-1] if turn.role != "system"]

@@ -1,8 +1,8 @@
 """Read streams in which each piece repeats the whole text so far, instead of only the new text.
 
-A stream repeats the text from its first piece on, or never. As long as each piece begins with the piece before it, no
-piece is passed on, because it is not clear yet which kind of stream this is. The first piece that does not repeat the
-text shows that the stream is an ordinary one.
+A stream repeats the text in all of its pieces or in none. As long as each piece begins with the piece before it, the
+kind of the stream is unknown, so no piece is passed on. The first piece that does not repeat the text shows that the
+stream is an ordinary one.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ class CumulativeStream:
         return ""
 
     def held(self) -> str:
-        """Return the text of all pieces that `add` has not passed on. They are joined, because nothing has shown that a
-        piece repeats the piece before.
+        """Return all pieces that `add` has kept back, joined to one text, because it is not proved that they repeat
+        each other.
         """
         return "" if self._plain or self._cumulative else "".join(self._pieces[1:])
 

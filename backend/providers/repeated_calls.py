@@ -157,8 +157,8 @@ def _too_late(state: RetryCallState, bound: deadline.Deadline) -> bool:
 
 def _may_pass(error: BaseException, bound: deadline.Deadline, heard: _Tracker | None) -> bool:
     """Return True if the call that failed with `error` may be repeated: a second call may succeed, and the first call
-    was not charged and showed the user nothing. `bound` knows whether an answer had begun, and `heard` whether the user
-    was shown anything (None: there is no listener).
+    was not charged and showed the user nothing. `bound` tells whether an answer had begun, and `heard` whether the
+    listener had received anything (None: there is no listener).
     """
     if heard is not None and heard.anything:
         return False

@@ -81,8 +81,7 @@ class Snapshot:
     @property
     def sources(self) -> tuple[Mapping[str, Any], ...]:
         """Return the search results of the answer: those of the blocks `web_results` (`found`) or, if there are none,
-        those that the stream lists outside of the blocks (`listed`). An address that occurs several times is only
-        returned at its first place.
+        those that the stream lists outside of the blocks (`listed`). Each address is returned once.
         """
         return tuple((self.found or self.listed).values())
 

@@ -27,8 +27,8 @@ def tool(spec: ToolSpec) -> dict[str, Any]:
 
 
 def calls_in(message: Any) -> Iterator[ToolCall]:
-    """Yield the tool calls in a message. If the arguments of a call are not a JSON object, their text becomes the value
-    of one argument with the name "".
+    """Yield the tool calls in a message. If the arguments of a call are not a JSON object, the call gets one argument
+    with the name "" and their text as its value.
     """
     for each in message if isinstance(message, list) else ():
         function = each.get("function") if isinstance(each, dict) else None

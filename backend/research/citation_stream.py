@@ -22,8 +22,8 @@ _BEGUN = re.compile(r"</?[a-z]{0,10}\Z", re.IGNORECASE)
 
 
 class Thoughts:
-    """Separates one answer into its text and the model's reasoning, `<think>…</think>`. Marks, numbers and addresses in
-    the reasoning are not those of the answer.
+    """Separates one answer into its text and the model's reasoning, `<think>…</think>`, because marks, numbers and
+    addresses in the reasoning do not belong to the answer.
 
     A text that arrives in pieces gives the same result as one that arrives whole, with one exception. Some models send
     no opening tag, because their template contains it. Then only `without_reasoning`, which gets the whole text, can
@@ -68,8 +68,8 @@ class Thoughts:
         return said, thought
 
     def _trimmed(self, said: str) -> str:
-        """Return a piece of the text (`said`). White space between reasoning at the beginning and the answer is
-        removed.
+        """Return a piece of the text (`said`) without the white space that follows reasoning at the beginning of the
+        answer.
         """
         if not self._said_something:
             said = said.lstrip()
@@ -144,8 +144,8 @@ def corrected(
 
 
 class _Settled:
-    """Corrects the text of an answer and gives it to the caller's listener. The model's own sources are not passed
-    on.
+    """A listener that corrects the text of an answer and passes it on to the caller's listener. Sources that the model
+    itself reports are not passed on.
     """
 
     def __init__(self, listen: Listener, wording: Corrections) -> None:

@@ -1,8 +1,8 @@
 """Find numbers, addresses and DOIs in a written answer that no source confirms.
 
-A model gets its sources with ids and without numbers. So if it writes a number as a citation mark, the mark refers to
-no source. An address is confirmed if a source or its text contains it, or if the user wrote it. The answer is not
-changed; a warning is returned for each kind of doubt.
+A model gets its sources with ids, not with numbers. So a citation mark with a number that it writes itself, such as
+"[3]", refers to no source. An address is confirmed if a source or its text contains it, or if the user wrote it. The
+answer is not changed; a warning is returned for each kind of doubt.
 """
 
 from __future__ import annotations

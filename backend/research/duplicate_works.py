@@ -50,7 +50,7 @@ _CUT_END = re.compile(r"\s*(?:…|\.\.\.)\s*$")
 
 @dataclass(slots=True)
 class _Facts:
-    """What all results of one work say about it: titles, authors, years and DOIs. `cut` has the titles whose end is cut
+    """All titles, authors, years and DOIs that the results give for one work. `cut` has the titles whose end is cut
     off. `copy` is True if the work was found on a site that hosts copies, and `own` if it is in the user's library.
     """
 
@@ -64,7 +64,7 @@ class _Facts:
 
     @property
     def order(self) -> tuple[list[str], list[str], list[str], list[int], bool]:
-        """Return the key by which works are sorted, so that the order of the results makes no difference."""
+        """Return a sort key for works that does not depend on the order of the results."""
         return sorted(self.dois), sorted(self.titles | self.cut), sorted(self.people), sorted(self.years), self.copy
 
 

@@ -23,8 +23,8 @@ StepName = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Depth:
-    """The limits of an effort: how many `sources` the model gets, and how many characters (`page_characters`) are taken
-    from each of the best pages. `pages` is the number of these pages.
+    """The limits of an effort: how many `sources` the model gets, how many of the best `pages` are read, and how many
+    characters are taken from each (`page_characters`).
 
     `sentences` is the number of sentences in an answer that is written without a model. The times for searching and
     reading are in seconds.

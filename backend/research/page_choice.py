@@ -1,4 +1,4 @@
-"""Choose which results to open as pages, and which passages of these pages go into a prompt."""
+"""Choose the results whose pages are read, and the passages of these pages that go into a prompt."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def with_page(source: Source, text: str, question: str, characters: int) -> Sour
 
 
 def _joined(page: str, spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Join those neighboring spans between which the page has only white space."""
+    """Join neighboring spans of a page if there is only white space between them."""
     joined: list[tuple[int, int]] = []
     for start, end in spans:
         if joined and not page[joined[-1][1] : start].strip():

@@ -172,8 +172,8 @@ def _tokens(text: str) -> list[str]:
 
 
 def _language(text: str) -> str:
-    """Return the language of a question: the one to which most of its small words and request words belong. If it has
-    none of these, return English.
+    """Return the language to which most of a question's request words and small words such as “the” belong; English if
+    the question has too few of them.
 
     `ranking.terms.language_of` is not used, because a question is too short for it.
     """
@@ -234,8 +234,8 @@ _I = frozenset({"i", "we", "ich", "wir", "je", "yo", "io", "eu", "would", "'d", 
 
 def _behind_object(low: Sequence[str], place: int, request: _Request) -> int:
     """Return the index at which the topic of an order begins. For "find me three papers on reefs", if `place` is the
-    index of "me", the result is that of "reefs". If nothing is ordered at `place`, return `place`. `low` are the words
-    in lower case.
+    index of "me", the result is that of "reefs". If no object of an order begins at `place`, return `place`. `low` are
+    the words in lower case.
     """
     at = place
     while at < len(low) and low[at] in request.around:

@@ -78,8 +78,8 @@ class Quotation:
         return Answer(ChatReply(text, "extractive", "extractive", finish_reason=finish), text, marks, not quoted.doubt)
 
     def instead(self, error: ProviderError, inquiry: Inquiry, found: Found, work: Work) -> tuple[Answer, Failure]:
-        """Return the answer that is used if the model failed, and the failure. The answer has the text that the model
-        had already written, and quotations.
+        """Return the answer to give if the model failed, and the failure. The answer consists of the text that the
+        model had already written, followed by quotations.
         """
         made = self.answer(inquiry, DEPTHS[inquiry.effort], found, work.emit)
         said = error.partial.text.strip() if error.partial is not None else ""

@@ -92,8 +92,8 @@ class Echoes:
         return self._ready(cut)
 
     def _goes_on(self, tail: tuple[str, ...]) -> bool:
-        """Return True if these words are the beginning of a passage to remove, or are several consecutive words of such
-        a passage.
+        """Return True if these words (`tail`) may continue as a passage to remove: they are the beginning of one, or
+        several consecutive words of one.
         """
         if tail in self._beginnings:
             return True

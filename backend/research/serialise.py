@@ -57,7 +57,7 @@ def _confidence(findings: Findings) -> int:
     """Return the confidence in an answer (0 to 100): how much of the answer is supported by citations. For a deep
     research, it is at most the confidence of the last review.
 
-    An answer without citations gets 0, and one that may miss the question a low value.
+    An answer without citations gets 0, and an answer that may not answer the question gets a low value.
     """
     confidence = findings.support if findings.cited else 0
     if findings.course:

@@ -191,7 +191,7 @@ class Lookup:
         return Found(sources, len(fused), failures, tuple(asked), answered=answered)
 
     def _marked(self, sources: Sequence[Source]) -> list[Source]:
-        """Return the sources; those that a registry has reported as retracted are marked."""
+        """Return the sources, with a mark on those that a registry has reported as retracted."""
         dois = [each.doi for each in sources if each.doi and not each.is_retracted]
         withdrawn = self._parts.withdrawn(dois) if dois and self._parts.withdrawn is not None else ()
         return [
@@ -357,8 +357,8 @@ def _key(query: str, name: str, filters: Filters) -> str:
 def _lasting(
     missing: dict[str, list[str]], fresh: dict[str, SearchOutcome], keys: dict[tuple[str, str], str]
 ) -> dict[str, ResultList]:
-    """Return the result lists to cache, by key: complete lists, and empty lists of services that do not accept this
-    kind of query.
+    """Return a dict that maps cache keys to the result lists to cache: the lists of services that answered, and empty
+    lists for services that do not accept this kind of query.
 
     `missing` has the services that each query was sent to, and `fresh` has their answers to each query. `keys` has the
     key in the cache for each pair of query and service.

@@ -153,8 +153,8 @@ def is_draft(schema: AnswerSchema) -> bool:
 
 
 def filled(schema: AnswerSchema, text: str, sources: Sequence[str]) -> str:
-    """Return JSON that follows a schema, with `text` in the schema's first text field. `sources` are put into lists of
-    strings whose names contain "source", "citation" or "reference".
+    """Return JSON that follows a schema, with `text` in the schema's first text field. `sources` are put into the
+    fields whose names contain "source", "citation" or "reference" and whose values are lists of strings.
 
     This is for answers without a model. Other required fields are empty. The schema's limits on length and its patterns
     are not followed.

@@ -42,8 +42,8 @@ _APART = re.compile(r"[\W_]+")
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """The texts in the addresses of one server: from the paths, from the keys and the values of the queries, and from
-    all other parts.
+    """The texts in all addresses of one server, as four lists: from the paths, from the keys of the queries, from their
+    values, and from the other parts.
     """
 
     paths: list[str]

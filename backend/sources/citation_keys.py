@@ -36,7 +36,7 @@ _LABEL = re.compile(
 def mint(work: Source, known: Mapping[str, str]) -> str:
     """Return the key of a work: the key that it has in `known`, else a new one (see `new_key`).
 
-    `known` maps the keys in use to the id of the work, or to "" if the work is not known.
+    `known` maps each key in use to its work's id (see `source_id`), or to "" if the key's work is unknown.
     """
     identity = source_id(work)
     kept = next((key for key, owner in known.items() if owner == identity), None)

@@ -119,7 +119,7 @@ def _canonical_url(text: str) -> str | None:
 
 
 def _settled(canonical: Callable[[str], str | None], text: str) -> str | None:
-    """Apply `canonical` to the text, and again to the result, until nothing changes any more. Returns None as soon as
+    """Apply `canonical` to the text, then to each result, until the result no longer changes. Returns None as soon as
     `canonical` returns None.
     """
     form = canonical(text)

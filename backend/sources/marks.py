@@ -45,7 +45,8 @@ class Mark:
     """A citation mark: one bracket, or several that follow each other. `start` and `end` are its position, `numbers`
     the numbers in it, and `words` the words before it.
 
-    `plural` is True if a bracket has two or more numbers. Such a bracket may be an interval of numbers, such as [0, 1].
+    `plural` is True if a bracket has two or more numbers. A bracket with several numbers may also be an interval, such
+    as [0, 1], and not a mark.
     """
 
     start: int

@@ -72,7 +72,7 @@ def unconfirmed(title: str) -> str:
 
 
 class _Sources:
-    """The search results and library works that can confirm the sources of one answer."""
+    """The search results and library works with which the source strings of one answer are compared."""
 
     def __init__(
         self,

@@ -247,8 +247,8 @@ def _judged(seen: _Around, name: Name, brief: bool) -> Fit | None:
 
 def _beyond_doubt(seen: _Around, name: Name, author: bool) -> bool:
     """Return True if a string certainly contains a short title, and not only by chance. This is so if all other words
-    belong to the work. It is also so if the string names an author (`author`), and the title begins the string or
-    follows a word that belongs to the work.
+    belong to the work. It is also so if the string names an author (`author`) and the title is at its beginning or
+    after a word that belongs to the work.
 
     For a title of one or two letters, an author's name is not enough, because the title may be an initial.
     """
@@ -278,8 +278,8 @@ class _Side:
 
 
 def _bounded(side: _Side, text: str, name: Name, sure: bool) -> bool:
-    """Return True if the title ends on this side. Then the next word is an author or the year, all words on this side
-    belong to the work, or punctuation separates them from the title.
+    """Return True if the title ends on this side. It does so if the next word is an author or the year, if all words on
+    this side belong to the work, or if punctuation separates them from the title.
 
     After a colon or a dash, a subtitle may follow, and a title with another subtitle belongs to another work. So these
     two marks are only accepted if `sure` is True: the string certainly means the work.

@@ -17,7 +17,7 @@ _WITHDRAWN = re.compile(
 
 
 def bare(title: str) -> str:
-    """Return a title without the words that say that the work was withdrawn."""
+    """Return a title without words such as “RETRACTED:”, which say that the work was withdrawn."""
     return _WITHDRAWN.sub("", title) or title
 
 

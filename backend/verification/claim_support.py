@@ -224,9 +224,7 @@ class _SupportCheck:
         return Text("content", content, said)
 
     def _uncited(self, text: Text) -> Text:
-        """Return the text with only the sentences that belong to no source: nothing in them cites one, and they do not
-        clearly come from one.
-        """
+        """Return the text with only those sentences that cite no source and do not clearly come from one."""
         cited = {sentence for found in self._cited_by for sentence in found}
         return replace(text, statements=[each for each in text.statements if each.sentence not in cited])
 

@@ -132,8 +132,8 @@ def _identified(written: str) -> Identifier | None:
 
 
 def _is_library(written: str) -> bool:
-    """Return True if an address that contains an identifier belongs to another host than doi.org, such as a library's
-    proxy.
+    """Return True if an address that contains a DOI or another identifier is not on doi.org but on another host, such
+    as a library's proxy.
     """
     found = urls(written)
     return bool(found) and (urlsplit(canonical_url(found[0]) or "").hostname or "") != "doi.org"

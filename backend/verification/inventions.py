@@ -166,8 +166,8 @@ def _named_only(text: Text, known: Known) -> Iterator[str]:
 
 
 def unknown_figures_of(text: Text, known: Known) -> list[str]:
-    """Return the numbers in the text, as written, that no known text contains. “Figures” are numbers here, not
-    pictures.
+    """Return the numbers in the text, as written, that no known text contains. In this name, “figures” means numbers,
+    not pictures.
     """
     said = figures(text.text)
     if not said:
@@ -299,7 +299,7 @@ def listed(found: Iterable[str]) -> str:
 
 
 def _unknown(claims: Sequence[str], texts: Iterable[SourceText]) -> list[str]:
-    """Return those of the statements that no text supports, not even partly."""
+    """Return those of `claims` that none of the texts supports, not even partly."""
     left = list(claims)
     for source in texts:
         left = [each for each in left if support(each, source).verdict == "not found"]

@@ -293,7 +293,7 @@ def _opposed_elsewhere(said: frozenset[str], sentence: str, text: SourceText, at
     index `at` lacks; None if there is none. `said` are the stems of the sentence.
 
     For example, “rounding reduced injurious falls” shares most words with the passage at `at`, “rounding reduced
-    falls”. But the passage about injurious falls is “injurious falls were unaffected”, so this one is returned.
+    falls”. But another passage, “injurious falls were unaffected”, is about injurious falls, so it is returned.
     """
     missing = said - text.words[at]
     for part, words in zip(text.parts, text.words, strict=True):

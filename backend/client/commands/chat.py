@@ -42,8 +42,9 @@ class Conversation:
     """
 
     def __init__(self, context: Context, session_id: str, first: NewMessage) -> None:
-        """Begin a conversation. `first` is a message without text that has the user's options. Its mode, its choice of
-        the faster model, and its limits on searches apply to all messages, its attached texts only to the first.
+        """Begin a conversation. `first` is a message without text that holds the user's options. The mode, the choice
+        of the faster model and the limits on searches apply to all messages; the attached texts are sent only with the
+        first one.
         """
         self._context, self._session_id, self._mode, self._first = context, session_id, first.mode, first
         self._next: list[Attached] = list(first.attached)

@@ -114,8 +114,8 @@ def _forget_the_pipes() -> None:
 
 
 def _reaped(browser: int) -> bool:
-    """Remove all child processes that have ended from the kernel's table. Returns True if the browser is one of
-    them.
+    """Remove all child processes that have ended from the kernel's table of processes. Returns True if the browser
+    itself has ended.
     """
     with suppress(ChildProcessError):
         while pid := os.waitpid(-1, os.WNOHANG)[0]:

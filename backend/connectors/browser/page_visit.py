@@ -230,8 +230,8 @@ class Visit:
 
 
 def _is_wanted(found: Hop, is_page: bool) -> bool:
-    """Return True if the browser may get the answer `found`: it is complete and, if `is_page`, it is HTML or a
-    redirect.
+    """Return True if the answer `found` may be given to the browser. It must be complete; the answer to a request for
+    the page itself (`is_page`) must also be HTML or a redirect.
     """
     moved = 300 <= found.status < 400
     return not found.answer.cut and (not is_page or moved or found.answer.media_type in _HTML)

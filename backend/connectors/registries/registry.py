@@ -23,7 +23,7 @@ class LookupMethod:
     """A kind of request to a registry, with at most `most` look-ups in one request. `request` builds the request.
     `parse` reads the answer's body for these look-ups, and raises ProviderMisanswered if the body is invalid.
 
-    An HTTP status in `absent` means that the work does not exist, if the request was for a single work. `pacing` and
+    If the request is for a single work, an HTTP status in `absent` means that the work does not exist. `pacing` and
     `rate` limit how often the registry is asked. Kinds with an equal `pool` share one rate.
     """
 

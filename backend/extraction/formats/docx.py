@@ -160,8 +160,8 @@ def _paragraphs(root: Any) -> list[str]:
 
 
 def _table(table: Any) -> str:
-    """Return a table as Markdown, with its first row as the header; "" if it has no text. Of a table within a cell,
-    only the text is kept.
+    """Return a table as Markdown, with its first row as the header; "" if it has no text. If a cell contains another
+    table, only the text of that table is kept.
     """
     rows = [row for row in table.iter("tr") if next(row.iterancestors("table")) is table]
     cells = [[cell for each in row if each.tag in ("td", "th") for cell in _cells(each)] for row in rows]

@@ -206,7 +206,7 @@ def _strictly(content: bytes, name: str) -> str:
 
 def _wide(sample: bytes) -> str:
     """Return "utf-16-le" or "utf-16-be" for a text without a byte order mark, in which every second byte is zero, as in
-    Latin text. Raises UnsuitableFile if the zeros are elsewhere.
+    text with Latin letters. Raises UnsuitableFile if the zeros are elsewhere.
     """
     even, odd = sample[::2].count(0), sample[1::2].count(0)
     if odd > len(sample) // 4 and even < odd // 20:

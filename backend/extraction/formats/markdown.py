@@ -94,8 +94,8 @@ def heading(text: str) -> str:
     """Return the heading that is certainly the title of the work; "" if there is none.
 
     It is the first heading, has level 1 or 2, and does not name a part of a work such as "Abstract". Normally, all
-    other headings must be on deeper levels. If the title has level 1, other headings may have level 1, too, if one of
-    them names such a part: they are then the sections of the work.
+    other headings must be on deeper levels. But headings after a title of level 1 may also have level 1 if one of them
+    names a part of a work. They are then the work's sections.
     """
     headings = [block for block in read(text[:_LOOKED_AT]).blocks if block.kind == "heading"]
     if not headings or headings[0].start > _TITLE_BEFORE or headings[0].level > 2:

@@ -72,9 +72,8 @@ _ITEM = re.compile(r"(?:[•‣◦▪–*]|\[\d{1,3}\]|\(?\d{1,3}[.)]|\(?[a-z]\)
 
 
 def texts(pages: Sequence[Page], heads: bool = False) -> list[str]:
-    """Return the text of each page without headers and footers; they are kept if `heads` is True.
-
-    A sentence that continues on the next page is completed on the page where it begins.
+    """Return the text of each page without headers and footers (with `heads`, they are kept). If a sentence continues
+    on the next page, the whole sentence is put on the page where it begins.
     """
     kept = [list(page.lines) for page in pages] if heads else without_heads(pages)
     vocabulary = Vocabulary(line.text for lines in kept for line in lines)

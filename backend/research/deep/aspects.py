@@ -145,7 +145,7 @@ def _parts(clause: str) -> Iterator[tuple[str, ...]]:
 
 def _listed(clause: str) -> Iterator[tuple[str, ...]]:
     """Yield the keywords of each item of a list, with the words around the list. For "the effects of lime, gypsum and
-    ash on soil", the first are those of "the effects of lime on soil".
+    ash on soil", the first keywords yielded are those of "the effects of lime on soil".
     """
     joint = _AND.get(language_of(clause), _AND["english"])
     members = r"(?:[^\s,;]+\s+){0,2}?[^\s,;]+"

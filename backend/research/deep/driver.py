@@ -40,9 +40,9 @@ _T = TypeVar("_T")
 
 @dataclass(slots=True)
 class _Task:
-    """A deep research in progress. `halt` and `stop_request` are tokens: work that has one ends when it is cancelled.
-    Both are cancelled if the caller stops the search; only `stop_request` is cancelled when the time is over. `began`
-    is the start, as a value of `time.monotonic`.
+    """A deep research in progress. A call that gets `halt` or `stop_request` ends when that token is cancelled. If the
+    caller stops the search, both are cancelled; when the time is over, only `stop_request`. `began` is the start, as a
+    value of `time.monotonic`.
     """
 
     inquiry: Inquiry
@@ -170,8 +170,8 @@ class DeepResearch:
         return made
 
     def _read(self, found: tuple[Source, ...], known: set[str], state: State, task: _Task) -> tuple[Source, ...]:
-        """Return the sources that a search has `found`, with the text of their pages. Only the best pages that are not
-        in `known`, those of earlier searches, are read.
+        """Return the sources that a search has `found`, with the texts of the best pages among them. Sources whose keys
+        are in `known` were found by earlier searches, and their pages are not read.
         """
         new = tuple(each for each in found if known.isdisjoint(keys(each)))
         if not task.depth.pages or not new or task.stop_request.wanted:
@@ -192,8 +192,8 @@ class DeepResearch:
     # --- reviewing ------------------------------------------------------------------------------
 
     def _reviewed(self, state: State, task: _Task) -> State:
-        """Return the state after a review of the round. If the search has ended, no model is asked, because no round
-        would follow its review. The default review is then used.
+        """Return the state after a review of the round. If the search has ended, no round would follow, so the default
+        review is used and no model is called.
         """
         with task.work.step("review") as told:
             made = self._review(state, task)

@@ -53,8 +53,8 @@ class AgentTask:
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who calls a tool: the `agent`, what its tools may use (`use`), and the `work` to which the call belongs. `emit`
-    reports the events.
+    """The `agent` that calls a tool, with the context in which its tools run (`use`), the `work` that records the call,
+    and `emit`, which reports the events.
     """
 
     agent: AgentSpec

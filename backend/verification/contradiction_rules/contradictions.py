@@ -104,8 +104,8 @@ def contradiction(sentence: str, passage: str, language: str) -> str:
 
 
 def is_balanced(sentence: str, passage: str, language: str) -> bool:
-    """Return True if the differences that reverse the meaning of a sentence cancel each other: “A is longer than B” and
-    “B is shorter than A”.
+    """Return True if several differences reverse the meaning of a sentence and cancel each other, as in “A is longer
+    than B” and “B is shorter than A”.
     """
     found = _all_reversals(sentence, passage, language)
     return any(found) and not any(len(each) % 2 for each in found)

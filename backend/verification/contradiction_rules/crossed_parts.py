@@ -25,7 +25,7 @@ _NAME = re.compile(r"(?<=\w )[A-Z][^\W_]*|\d+(?:[.,]\d+)*")
 
 
 def crossed_parts(sentence: str, passage: str) -> str:
-    """Return a word that the sentence connects with something else than the passage does; "" if there is none. For
+    """Return a word that the sentence and the passage connect with different things; "" if there is none. For
     “registered in Texas” and the passage “registered in Delaware and based in Texas”, it is “Texas”.
     """
     if _COMPARES.search(sentence):

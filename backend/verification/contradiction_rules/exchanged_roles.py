@@ -66,8 +66,8 @@ def roles_exchanged(one: str, other: str, language: str) -> tuple[str, str] | No
 
 
 def voice_exchanged(one: str, other: str, *, same_verb: bool = True) -> tuple[str, str] | None:
-    """Return who is acted on and who acts in a passive sentence, if an active sentence has the two in the same order:
-    “A” and “B” for “A was beaten by B” and “A beat B”. Their roles are then exchanged. Returns None if this is not so.
+    """If one sentence is passive, the other active, and both name the same two in the same order, their roles are
+    exchanged. Return them in this order: “A” and “B” for “A was beaten by B” and “A beat B”. Otherwise, return None.
     Either of the two sentences may be the passive one.
 
     With `same_verb=False`, the verbs may differ. That is a weaker sign, because some verbs exchange the roles: “teach”
@@ -135,8 +135,8 @@ def _content(text: str) -> frozenset[str]:
 
 
 def _is_written_in(language: str, sentence: str) -> bool:
-    """Return True if the sentence has a function word of this language. This confirms the language, which is only a
-    guess for a short text.
+    """Return True if the sentence has a function word of this language. This confirms `language`, which may be wrong
+    for a short text because it was guessed.
     """
     return not stop_terms(language).isdisjoint(terms(sentence, language))
 

@@ -142,8 +142,9 @@ def numbers_exchanged(one: str, other: str, language: str) -> tuple[str, str] | 
 
 def _sides(sentence: str, language: str, link: re.Pattern[str]) -> tuple[frozenset[str], frozenset[str]] | None:
     """Return the stems of the words on both sides of a comparison. `link` finds the words that compare, such as “than”.
-    In “After B, A” the second side comes first. If both sides have the same words, as in “A beat B more often than B
-    beat A”, only the first word of each is returned. Returns None if the sentence does not have exactly one comparison.
+    In “After B, A” the second side comes first. If the first side has all words of the second, as in “A beat B more
+    often than B beat A”, only the first word of each side is returned. Returns None if the sentence does not have
+    exactly one comparison.
     """
     found = list(link.finditer(sentence))
     if len(found) != 1:

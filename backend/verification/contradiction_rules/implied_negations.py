@@ -83,7 +83,7 @@ def denied_words(sentence: str) -> tuple[str, ...] | None:
 
 
 def _is_denied(word: str) -> bool:
-    """Return True if a negation before this word can deny it. A word such as “significantly” leaves open what is
-    denied.
+    """Return True if a negation before this word can deny the word itself. Before a word such as “significantly”, it
+    may deny something else.
     """
     return word[0].isalpha() and not word.endswith("ly") and term_of(word) not in stop_terms("english")

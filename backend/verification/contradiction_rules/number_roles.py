@@ -87,9 +87,7 @@ def number_of_other(sentence: str, passage: str, language: str) -> tuple[str, st
 
 
 def _same_kind(one: _Role, other: _Role) -> bool:
-    """Return True if two numbers have the same unit (“3 km”, “5 km”), or if at least one of them has no unit of its
-    own.
-    """
+    """Return True if two numbers have the same unit (“3 km”, “5 km”), or if at least one of them has no unit."""
     return one.unit == other.unit or not one.unit or not other.unit
 
 

@@ -48,7 +48,9 @@ def opposed_clause(sentence: str, told: Iterable[tuple[str, frozenset[str]]]) ->
 
 
 def _has_both(pair: tuple[str, str], sentence: str, passage: str) -> bool:
-    """Return True if the sentence or the passage has both of two opposite words, as “which fail and which succeed”."""
+    """Return True if the sentence or the passage has both words of a pair of opposites, as “which fail and which
+    succeed”.
+    """
     return term_of(pair[1]) in terms(sentence) or term_of(pair[0]) in terms(passage)
 
 

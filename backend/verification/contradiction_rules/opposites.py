@@ -207,8 +207,8 @@ def _word(word: str) -> _Word:
 
 @lru_cache(maxsize=_WORDS)
 def _known(stem: str, word: str) -> _Word:
-    """Return what is known about a word. Its names are the forms in which the table of antonyms may list it, its
-    directions, and the rest of the word behind each prefix that has an opposite.
+    """Return what is known about a word. Its `names` are the forms in which the table of antonyms may list it, its
+    directions, and what remains of the word without a prefix such as “im-”.
     """
     directions, names, opposites = _directions(stem), set[_Name](), set[_Name]()
     for form in _forms(stem, word):

@@ -157,8 +157,8 @@ def _is_chance(people: Sequence[Person], named: Sequence[Person], beside: Sequen
 
 
 def _is_other(token: Token, people: Sequence[Person], text: str) -> bool:
-    """Return True if a family name in the reference is only a given name of an author: “Louis, D. N.” is another person
-    than Jean-Louis Reymond. `text` is the reference without its title.
+    """Return True if a family name in the reference is not the family name but a given name of an author. It then
+    belongs to another person: “Louis, D. N.” is not Jean-Louis Reymond. `text` is the reference without its title.
     """
     if any(token.text in words(each.family) for each in people):
         return False

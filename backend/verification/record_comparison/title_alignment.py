@@ -99,7 +99,8 @@ def _exact(title: Sequence[str], text: Sequence[Token]) -> Alignment | None:
 
 
 def _table(title: Sequence[str], text: Sequence[Token]) -> list[list[_Cell]]:
-    """Compute for each beginning of the title and each word of the text the best alignment that ends with this word.
+    """Return a table with a row for each beginning of the title and a column for each word of the text. A cell has the
+    best alignment of this beginning that ends with this word.
 
     The title may begin anywhere in the text. One word may be written as two, and two words as one.
     """
