@@ -35,7 +35,7 @@ class ClosingWorker(ThreadWorker):  # type: ignore[misc]  # the library has no t
             self.sockets = []
 
     def _accept_waiting(self, listener: Any) -> None:
-        """Accept all connections that wait. If the port were closed first, they would be reset."""
+        """Accept all waiting connections, before the port is closed. Otherwise they would be reset."""
         listener.setblocking(False)
         before = -1
         while before != self.nr_conns:

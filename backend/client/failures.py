@@ -89,7 +89,9 @@ def from_problem(status: int, problem: Mapping[str, Any], retry_after: str | flo
 
 
 def _words(status: int, problem: Mapping[str, Any]) -> str:
-    """Return the problem's `detail`, followed by a line for each refused field with the reasons."""
+    """Return the message for the user: the problem's `detail`, followed by a line for each refused field with the
+    reasons.
+    """
     detail = str(
         problem.get("detail") or problem.get("error") or problem.get("title") or f"The server answered {status}."
     )

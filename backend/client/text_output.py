@@ -187,8 +187,8 @@ def _foreign(text: str) -> str:
 
 
 def broken_off(text: Mapping[str, str]) -> str:
-    """Format for the user what a failed run had written. `text` maps each channel, such as "document_content", to its
-    unfinished text. This text is not stored as a draft.
+    """Format the unfinished text of a failed run for the user. `text` maps each channel, such as "document_content", to
+    what the run had written. This text is not stored as a draft.
     """
     parts = []
     for name, said in text.items():

@@ -100,8 +100,8 @@ class Gate:
                 self._close(rest, over_limit=False)
 
     def record(self, error: ProviderError) -> None:
-        """Record that a request ended with this error. If the host refused the request or the key, a success is
-        recorded, because the host works.
+        """Record that a request ended with this error. If the error says that the host refused the request or the key,
+        a success is recorded, because the host works.
         """
         if isinstance(error, (ProviderDeclined, ProviderKeyRefused)):
             self.succeeded()

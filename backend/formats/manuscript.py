@@ -218,8 +218,8 @@ def with_code_blocks(text: str) -> str:
 
 
 def _end(lines: list[str], start: int, fence: str) -> int:
-    """Return the index of the line that closes the fence `fence`, which line `start` opens. If no line closes it,
-    return the number of lines.
+    """Return the index of the line that closes the code block which line `start` opens with `fence`. If no line closes
+    it, return the number of lines.
     """
     closing = re.compile(rf"[ \t]*(?:>[ \t]?)*{re.escape(fence[0])}{{{len(fence)},}}[ \t]*")
     return next((at for at in range(start + 1, len(lines)) if closing.fullmatch(lines[at].rstrip("\r\n"))), len(lines))

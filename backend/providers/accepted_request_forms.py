@@ -20,8 +20,8 @@ MEMORY_SECONDS = 3600.0
 @dataclass(frozen=True, slots=True)
 class Dialect:
     """The form of request that an endpoint accepts. `rung` is the index of the accepted answer format in the provider's
-    list of formats, strictest first. `temperature` is False if the endpoint refuses this field. `token_field` is the
-    endpoint's name for the field that limits the length of an answer.
+    list of formats, which begins with the strictest. `temperature` is False if the endpoint refuses this field.
+    `token_field` is the endpoint's name for the field that limits the length of an answer.
     """
 
     rung: int = 0

@@ -75,7 +75,7 @@ class Snapshot:
 
     @property
     def broken(self) -> bool:
-        """Return True if the answer lacks a piece, so that `answer` leaves out the text after it."""
+        """Return True if a piece of the answer is missing. `answer` then leaves out the text after this piece."""
         return any(block.broken for block in self._answer_blocks())
 
     @property

@@ -36,8 +36,8 @@ class Thoughts:
         self._said_something = False
 
     def feed(self, piece: str) -> tuple[str, str]:
-        """Add a piece of the answer. Returns the new text and the new reasoning; either may be "". The end of a piece
-        that may be the beginning of a tag is kept until the next piece shows whether it is one.
+        """Add a piece of the answer. Returns the new text and the new reasoning; either may be "". If a piece ends with
+        a possible beginning of a tag, this end is kept until the next piece shows whether it is a tag.
         """
         self._kept += piece
         begun = _BEGUN.search(self._kept)

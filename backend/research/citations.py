@@ -51,8 +51,8 @@ BREADTH = (0.0, 0.8, 0.9)
 
 class Marks:
     """Corrects the citation marks of one answer. `shown` maps each known id to the text that replaces its mark; ""
-    removes the mark. A source gets another id when more of its addresses or DOIs become known; `former` maps each
-    earlier id to the present one.
+    removes the mark. A source's id changes when more of its addresses or DOIs become known; `former` maps each earlier
+    id to the present one.
 
     `whole` is for answers in JSON, in which a string may be an id alone. It maps the id to the text for such a string;
     marks within other strings are replaced as `shown` says. With `numbers`, marks become numbers such as `[2]`. A

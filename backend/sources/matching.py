@@ -1,9 +1,9 @@
 """Match each source that a model names with the search result or library work that it means.
 
-A source string that means none of them, or may mean several, gets the status `unresolved` and a warning. If there were
-no results and works to compare with, its status is `unchecked`. If its identifier belongs to one work, but the title
-beside the identifier clearly belongs to another, its status is `mismatch`. A page number that the model was not shown
-is left out of the citation.
+A source string that means no result or work, or may mean several, gets the status `unresolved` and a warning. If there
+were no results and works to compare with, its status is `unchecked`. If its identifier belongs to one work, but the
+title beside the identifier clearly belongs to another, its status is `mismatch`. A page number that the model was not
+shown is left out of the citation.
 """
 
 from __future__ import annotations
@@ -98,8 +98,8 @@ class _Sources:
                 self._found.setdefault(key, result)
 
     def expect(self, unchecked: Mapping[str, Citation]) -> None:
-        """Accept the source strings of an earlier version that could not be looked up. `unchecked` maps each of them to
-        its earlier citation, which it gets again, without a warning.
+        """Accept the source strings of an earlier version that could not be looked up. Each gets its earlier citation
+        again, without a warning; `unchecked` maps the strings to these citations.
         """
         self._unchecked = {canonical_title(text): each for text, each in unchecked.items()}
 

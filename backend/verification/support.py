@@ -153,8 +153,8 @@ def support(sentence: str, source: str | SourceText, similarity: Similarity | No
 
 
 def _by_clauses(whole: Support, sentence: str, text: SourceText) -> Support | None:
-    """Return a contradiction if the source contradicts a clause of the sentence; else None. `whole` is the verdict on
-    the whole sentence.
+    """Return the verdict “contradicted” if the source contradicts a clause of the sentence; else None. `whole` is the
+    verdict on the whole sentence.
     """
     said = content_stems(sentence[:_MOST_SENTENCE], text.language)
     parts = clauses(sentence) if whole.verdict != "contradicted" and whole.score >= _PARTLY else []

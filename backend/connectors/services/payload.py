@@ -113,8 +113,8 @@ def first(value: Any) -> str:
 
 
 def names(value: Any, *path: str) -> tuple[str, ...]:
-    """Return the string at the path of keys `path` in each object of the list `value`. With the path "name", these are
-    the names of a list of authors.
+    """Return the string at `path` (keys of nested objects) in each object of the list `value`: `names([{"name": "A.
+    Lee"}], "name")` is ("A. Lee",).
     """
     return texts([within(each, *path) for each in items(value)])
 

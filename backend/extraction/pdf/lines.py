@@ -131,7 +131,7 @@ def _number(line: Line) -> int | None:
 
 def _is_page_number(line: Line, number: int, offsets: set[int]) -> bool:
     """Return True if the line is only a page number. `number` is the position of the page in the file, from 0.
-    `offsets` are the differences between printed number and position that are the same on several pages.
+    `offsets` are the differences between printed number and position that occur on several pages.
     """
     value = _number(line)
     return value is not None and (value - number in offsets or value == number + 1)

@@ -108,7 +108,7 @@ def _largest(lines: Sequence[Line]) -> list[Line]:
 
 def _byline(lines: Sequence[Line], heading: Sequence[Line]) -> list[str]:
     """Return the names of people in the lines between the title (`heading`) and the abstract, up to the first line that
-    may contain anything else; [] if there are none.
+    may contain something other than names; [] if there are none.
     """
     if not heading:
         return []

@@ -195,7 +195,7 @@ def _terms(source: Source, language: str) -> frozenset[str]:
 
 def _about(question: str, query: str, missing: Sequence[str]) -> PlannedQuery:
     """Return a query for a gap: words of the question that the sources have, and words of `query` that they lack
-    (`missing`). If they lack every word of the question, the query consists of half of the missing words.
+    (`missing`). If the sources have no word of the question, the query consists of half of the missing words.
     """
     topic = [word for word in queries.keywords(question) if word.casefold() not in missing][:ABOUT]
     wanted = list(missing)[:ABOUT]

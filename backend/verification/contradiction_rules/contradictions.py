@@ -233,7 +233,9 @@ def _denies(sentence: str) -> bool:
 
 
 def _reversals(sentence: str, passage: str, language: str) -> Iterator[str]:
-    """Yield an explanation of each difference that turns one of the two statements into its opposite."""
+    """Explain each difference that reverses the meaning: a negation, an opposite word, a reversed comparison or a
+    reversed bound.
+    """
     if is_order_unclear(sentence, passage, language):
         return
     opposed = opposed_words(sentence, passage)

@@ -107,7 +107,7 @@ def _keys(one: _Role, other: _Role, language: str) -> Iterator[tuple[frozenset[s
 
 def _aligned(one: Sequence[str], other: Sequence[str], language: str) -> tuple[Sequence[str], Sequence[str]]:
     """Cut two phrases so that both begin with the same function word: “higher in mathematics” and “in language” become
-    “in mathematics” and “in language”. If this is not possible, return both unchanged.
+    “in mathematics” and “in language”. If neither begins with a function word that both have, return both unchanged.
     """
     for first in (*one[:1], *other[:1]):
         if first in stop_terms(language) and first in one and first in other:

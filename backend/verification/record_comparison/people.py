@@ -311,7 +311,8 @@ def _fits_initials(person: Person, beside: Sequence[Token], text: str) -> bool:
 
 def _is_namesake(person: Person, people: Sequence[Person], text: str) -> bool:
     """Return True if a reference begins with a person who has this author's family name but another given name, written
-    in full: “Mengchen Liu” is not Hongfang Liu. Returns False for the first author, who may be called by a nickname.
+    in full: “Mengchen Liu” is not Hongfang Liu. Returns False for the work's first author, whom the reference may call
+    by a nickname.
     """
     begun = _FULL_NAME.match(text)
     if begun is None or person is people[0] or not person.given:
