@@ -22,8 +22,8 @@ class Damaged(Exception):
 
 
 class Store:
-    """JSON files in one folder, by name. A caller that reads a file and then changes it must use `locked`. Then no
-    other process changes the file in between.
+    """JSON files in one folder, by name. A caller that reads a file and then changes it must do both within `locked`,
+    so that no other process changes the file in between.
     """
 
     def __init__(self, folder: Path) -> None:

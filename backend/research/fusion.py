@@ -229,8 +229,8 @@ def _other_dois(ordered: Sequence[Source], doi: str | None) -> list[str]:
 
 
 def _found_by(results: Sequence[tuple[int, Source]]) -> list[dict[str, Any]]:
-    """Return, as the API shows it, which service found the work at which rank. If a result comes from an earlier
-    merging, the services and ranks that it already contains are used.
+    """Return, as the API shows it, which service found the work at which rank. If a result was itself merged earlier,
+    the services and ranks that it already lists are used.
     """
     best: dict[str, int] = {}
     for rank, source in results:

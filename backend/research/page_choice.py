@@ -24,8 +24,8 @@ def address_of(source: Source) -> str | None:
 
 
 def _as_found(source: Source) -> str | None:
-    """Return the address of a source as the search service gave it; None if it has none. A server may not accept the
-    canonical form of the address.
+    """Return the address of a source as the search service gave it; None if it has none. It may differ from the
+    canonical form, which a server may not accept.
     """
     if source.url is None:
         return None

@@ -202,9 +202,8 @@ def unsourced(
     """Yield one warning that names the sentences without a citation that neither a cited source nor the user's texts
     (`own`) support. What the user's `question` says needs no source.
 
-    Three kinds of sentences are left out. Some repeat a part of a cited source, because a citation mark is often only
-    at the end of a paragraph. Some are references; `invented` warns about these. Some are not specific (see
-    `is_specific`).
+    Three kinds of sentences are left out: those that repeat a part of a cited source (the mark may be at the end of the
+    paragraph), references (`invented` warns about these), and those that are not specific (see `is_specific`).
     """
     entries = [canonical_title(each) for each in _references(text.text)]
     claims = [each.sentence for each in text.statements if is_claim(each) and not each.cites]

@@ -105,7 +105,7 @@ def unmentioned_names(said: Sequence[Statement], known: Iterable[str]) -> list[s
 
 def _is_unknown(name: str, roots: Container[str]) -> bool:
     """Return True if a name is unknown: no word of it is known or, in the name of an organization such as “Baltic
-    Research Council”, at least one word is unknown. `roots` are the first letters of each known word.
+    Research Council”, at least one word is unknown. `roots` has the beginning of each known word.
     """
     known = [word[:_ROOT] in roots for word in _telling(name)]
     return not all(known) if _GROUP.search(name) else not any(known)

@@ -59,9 +59,10 @@ def rejoined(before: str, after: str, vocabulary: Vocabulary) -> str:
     """Join two parts of a broken word: "exam" and "ple" to "example", but "well" and "known" to "well-known". `before`
     ends with MARK.
 
-    The hyphen is kept or removed as the word is written elsewhere in the document. If the word occurs nowhere else, the
-    hyphen is kept before a capital or digit, after a digit, and after words such as "well". A compound with a capital
-    after its hyphen, such as "non-Gaussian", is rare. So one such spelling elsewhere is enough to keep the hyphen.
+    The hyphen is kept if the rest of the document writes the word more often with it than without it. If the word
+    occurs nowhere else, the hyphen is kept before a capital or digit, after a digit, and after words such as "well". A
+    compound with a capital after its hyphen, such as "non-Gaussian", is rare. So one such spelling elsewhere is enough
+    to keep the hyphen.
     """
     before = before.removesuffix(MARK)
     head = re.search(r"[\w-]*$", before)

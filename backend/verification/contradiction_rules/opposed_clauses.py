@@ -55,8 +55,8 @@ def _has_both(pair: tuple[str, str], sentence: str, passage: str) -> bool:
 
 
 def _is_turned(pair: tuple[str, str], one: str, other: str) -> bool:
-    """Return True if the words on the two sides of opposite words are exchanged, too: “A preceded B” and “B followed A”
-    agree.
+    """Return True if the words beside two opposite words are exchanged as well, so that the clauses agree: “A preceded
+    B” and “B followed A”.
     """
     here, there = _sides(pair[0], one), _sides(pair[1], other)
     crossed, kept = (here[0] & there[1], here[1] & there[0]), (here[0] & there[0], here[1] & there[1])

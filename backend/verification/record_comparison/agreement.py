@@ -126,8 +126,8 @@ def _without_containers(claim: Claim, work: Work) -> tuple[str, set[int]]:
 
 
 def _named(wanted: Sequence[str], said: Sequence[Token]) -> Iterator[tuple[int, int]]:
-    """Yield (first word, word after the last) for each place in a reference that names the journal whose name has the
-    words `wanted`. The name may be written in full, abbreviated word by word, or by its initials.
+    """Yield (index of the first word, index after the last word) of each place in a reference that names the journal
+    whose name has the words `wanted`. The name may be written in full, abbreviated word by word, or by its initials.
     """
     if not wanted:
         return
