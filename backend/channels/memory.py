@@ -117,8 +117,8 @@ class Feed:
     def settle(self, channel: str, text: str, whole: bool = True) -> None:
         """Make `text` the text of a channel. Followers get only the part that differs.
 
-        `whole` is False if `text` may be incomplete, because the run is still writing. Such a `text` is ignored if the
-        feed has it already, followed by a piece from `add_unsaved`.
+        `whole` is False if `text` may be incomplete, because the run is still writing. An incomplete `text` is ignored
+        if the feed already has it, followed by a piece from `add_unsaved`.
         """
         with self._news:
             known = "".join(self._texts[channel].pieces) if channel in self._texts else ""

@@ -108,8 +108,8 @@ class RunRecorder:
                             self._store([work], with_text)
 
     def _taken(self, all_of_them: bool) -> list[Progress]:
-        """Return the runs with new events or, with `all_of_them`, all runs of this process. Events that could not be
-        stored are stored with `all_of_them` at the latest, because their runs do not count as runs with new events.
+        """Return the runs with new events or, with `all_of_them`, all runs of this process. If events could not be
+        stored, their run no longer counts as a run with new events, so `all_of_them` is needed to store them.
         """
         self._news.clear()
         self._urgent.clear()

@@ -105,8 +105,8 @@ class Network(httpcore2.NetworkBackend):
 
 
 def _answers_at_once(host: str) -> bool:
-    """Return True for a loopback address. The operating system itself accepts or refuses the connection, so no thread
-    is needed that waits for it.
+    """Return True for a loopback address. The operating system accepts or refuses such a connection at once, so it can
+    be opened without a waiting thread.
     """
     try:
         return ip_address(host).is_loopback

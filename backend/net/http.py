@@ -140,8 +140,8 @@ class Http:
         """Send a request to a service and return its whole answer, which must have the type `form`. The call takes at
         most `seconds`.
 
-        `own` is the service's address if the operator has set one, else "". Its host and port may be private, but not
-        the target of a redirect. `hints` maps an HTTP status to advice for the operator.
+        `own` is the service's address if the operator has set one, else "". Its host and port may be private; the
+        target of a redirect must be public. `hints` maps an HTTP status to advice for the operator.
 
         Raises a ProviderError if the call fails. Its `detail` is the end of a sentence that begins with the service's
         name, such as "did not answer within 3 s".

@@ -362,8 +362,8 @@ def missing_part(document: Document, messages: Sequence[str]) -> tuple[str, ...]
     """Return a warning if the messages ask for text in a usual part of a paper, such as "Conclusion", that the document
     lacks. Returns () if there is nothing to warn of, and for an empty document.
 
-    Returns () also if the last message certainly names a part that the document has. The part that is lacking is then
-    only a topic: "limitations" in "a sentence on limitations at the end of Results".
+    Returns () also if the last message certainly names a part that the document has. The missing part is then only a
+    topic: "limitations" in "a sentence on limitations at the end of Results".
     """
     part = last_part(document, messages) if document.text.strip() else None
     if part is None or part.sections:

@@ -357,7 +357,9 @@ def _made_one(document: Document, message: str, mentions: Sequence[Mention]) -> 
 
 
 def _touches(message: str, part: Mention, others: Sequence[Mention]) -> bool:
-    """Return True if one of the `others` is directly on the side of a part that the message names: "before Limits"."""
+    """Return True if one of the `others` is directly before `part` in the document (if the message has "before" in
+    front of the part's name), or directly after it (otherwise).
+    """
     side = side_in(words_in(message[: part.at[0]])[-2:])
     return any(each.stop == part.start if side == "before" else part.stop == each.start for each in others)
 

@@ -34,8 +34,8 @@ _WHOLES = frozenset({"paragraph", "figure", "table", "equation", "code", "list"}
 
 
 def sparing(document: Document, content: str, decision: Decision, messages: Sequence[str]) -> Decision:
-    """Return the decision. If the place would remove a part that a message says to keep, the decision becomes unsure
-    and says why.
+    """Return the decision, marked as unsure with the reason if its place would remove a part that a message says to
+    keep.
     """
     parts = [part for message in messages for part in read_kept_parts(document, message).parts]
     if not parts or decision.placement.operation not in DESTROYING:
@@ -82,9 +82,9 @@ class KeptVersion:
 
 
 def with_kept_parts(document: Document, content: str, message: str) -> KeptVersion | None:
-    """Return the content, which is a new version of sections or of a paragraph, with the parts that the message says to
-    keep. They get the form that they have in the document. Returns None if the message keeps no such part, or if it is
-    unclear where a part goes in the new version.
+    """Return the content, a new version of sections or of a paragraph. The parts that the message says to keep are put
+    into it as they are in the document. Returns None if the message keeps no such part, or if it is unclear where a
+    part goes in the new version.
     """
     said = read_kept_parts(document, message)
     parts = [each for each in said.parts if not each.rivals and each.kind != "section"]
@@ -198,7 +198,7 @@ class _Versions:
 
 
 def _found(kept: _Unit, old: Sequence[_Unit], new: Sequence[_Unit]) -> int | None:
-    """Return the index in `new` of the only block or sentence that is `kept`, unchanged or in another version; None if
+    """Return the index in `new` of the only block or sentence that equals `kept` or is another version of it; None if
     there is none, or more than one. `old` has all blocks or sentences of the old text.
     """
     same = [number for number, each in enumerate(new) if each.text.split() == kept.text.split()]

@@ -50,9 +50,7 @@ def is_letter_ordered(document: Document, message: str) -> bool:
 
 
 def doubted(document: Document, decision: Decision, messages: Sequence[str]) -> Decision:
-    """Return the decision. If there is exactly one message, and it asks for a letter, the decision becomes unsure and
-    says why.
-    """
+    """Return the decision, marked as unsure with the reason if the only message asks for a letter."""
     if len(messages) != 1 or not is_letter_ordered(document, messages[0]):
         return decision
     first = replace(decision.placement, reason=f"{decision.placement.reason} {_DOUBT}")

@@ -268,9 +268,9 @@ def _own_section(document: Document, mention: Mention) -> Mention:
 
 
 def _end_of(section: Section, first: Mention) -> int:
-    """Return the index of the block before which a part goes that is moved to the section's end: the end of the
-    section's own text. It is the end of the whole section if the section has no own text, or if the part `first` comes
-    from one of its subsections.
+    """Return the index of the block before which a part goes if it is moved to the section's end. This is usually the
+    end of the section's own text; it is the end of the whole section if the section has no own text, or if the part
+    `first` comes from one of its subsections.
     """
     inside = section.own_stop <= first.start < section.stop
     return section.stop if inside or section.own_stop == section.first + 1 else section.own_stop

@@ -28,8 +28,8 @@ def beside_named(
     `evidence` is the evidence for it.
 
     The list is [] if the message names or describes no block, or if the content would repeat a block. It is also [] if
-    the rules are sure of `found`, but several blocks fit the description. The evidence returned with [] is that for
-    `found`; it is made weaker if `found` is beside none of the blocks that fit.
+    the rules are sure of `found`, but several blocks fit the description. With [], the evidence for `found` is
+    returned; it is weakened if `found` is beside none of the blocks that fit.
     """
     message, asked = request
     if not is_beside(builder, asked):

@@ -1,8 +1,7 @@
 """Compare a model's plan with the decision of the rules, and list the objections as sentences for the model.
 
-There is an objection if the plan removes text without an order, or puts text into a section with a fixed form, such as
-the references. There is one, too, if it splits a section, invents a title, or chooses another place than the user's
-words name.
+There is an objection if the plan removes text without an order, puts text into a section with a fixed form (such as the
+references), splits a section, invents a title, or chooses another place than the user's words name.
 """
 
 from __future__ import annotations
@@ -113,8 +112,8 @@ def _standing(document: Document, placed: Placed, ruled: Placement) -> list[str]
 
 
 def _is_torn(before: DocumentView, after: DocumentView, behind: int) -> bool:
-    """Return True if an inserted text took blocks after it away from their section: the headings above one of them are
-    now others. `behind` is the number of blocks after the inserted text.
+    """Return True if a block after an inserted text is now in another section than before: the headings above it have
+    changed. `behind` is the number of blocks after the inserted text.
     """
     shift = len(after.blocks) - len(before.blocks)
     first = len(before.blocks) - behind

@@ -1,5 +1,5 @@
-"""Detect that the content has another form than the order gives it: it is no footnote, or it is several paragraphs
-instead of one.
+"""Detect content whose form is not the ordered one: for example, a plain sentence instead of a footnote, or several
+paragraphs instead of one.
 
 Content is inserted unchanged. If the order wants a footnote and the content is a plain sentence, the result is not what
 was ordered, even at the right place. So the user is asked.

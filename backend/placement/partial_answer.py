@@ -93,7 +93,7 @@ def _completed(
 
 
 def whole_version(base: str, content: str, less: bool) -> str | None:
-    """Return the draft `base` with those of its sentences, rows or items replaced that `content` has in another form.
+    """Return the draft `base` with each sentence, row or item that `content` has in another form replaced by this form.
     The content must be a single block (a heading before it that `base` has, too, is ignored), and must have some units
     of exactly one block of `base`. Otherwise return None.
 

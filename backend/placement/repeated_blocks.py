@@ -113,9 +113,9 @@ def stands_in_document(builder: PlacementBuilder, found: Placement) -> bool:
 
 
 def text_of_content(builder: PlacementBuilder, found: Sequence[Placement]) -> Literal["replaced", "another", "none"]:
-    """Return of which text of the document the content is another version: of the text that the first placement of
-    `found` replaces, of a text that another one replaces, or of none. A text that is much longer or shorter than the
-    content is left out.
+    """Return "replaced" if the content is another version of the text that the first placement of `found` replaces,
+    "another" if it is a version of a text that another placement of `found` replaces, and "none" if it is neither or
+    this is unclear. A text that is much longer or shorter than the content is left out.
     """
     own, *others = [_likeness(builder, each) for each in found if each.operation == "replace"] or [0.0]
     other = max(others, default=0.0)
@@ -134,9 +134,9 @@ def _likeness(builder: PlacementBuilder, found: Placement) -> float:
 
 
 def without_doubling(document: Document, content: str, found: Placement | None) -> Placement | None:
-    """Return the replacement `found`, if the document then has no text twice; None otherwise.
+    """Return the replacement `found` if carrying it out leaves no text twice in the document; None otherwise.
 
-    If it would have text twice, but the content is a version of the whole section (its blocks are of the same kinds),
+    If it would leave text twice, but the content is a version of the whole section (its blocks are of the same kinds),
     return the replacement of the section. Return None if `found` is None.
     """
     builder = PlacementBuilder(view_of(document), Content.of(content))
@@ -185,7 +185,7 @@ def _run(ours: Sequence[str], known: Sequence[str]) -> list[int]:
 
 def _normalized(document: Document, index: int, fewest: int = _FEWEST) -> str:
     """Return a form of a block's text for comparison, without line breaks, or "# " and the title for a heading; "" for
-    a block with fewer than `fewest` words. Of a table, only the cells count, and not how they are aligned.
+    a block with fewer than `fewest` words. The alignment of a table's cells is ignored.
     """
     block = document.blocks[index]
     if block.kind == "heading":

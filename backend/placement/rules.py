@@ -223,8 +223,8 @@ def _places(order: _Order) -> tuple[list[Placement], Evidence]:
 def _with_version(order: _Order, found: list[Placement]) -> tuple[list[Placement], list[Placement]]:
     """Return two lists of placements. The first has the replacement that the message certainly orders because it asks
     for another version of a text; it may be empty. The second has all possible places: replacements that the message
-    may order, then `found`. If there is not exactly one message, or it asks for no version or replacement, they are []
-    and `found`.
+    may order, then `found`. The lists are [] and `found` if there is not exactly one message, or if the message asks
+    for no version or replacement.
     """
     if len(order.messages) != 1 or (order.reworks == "none" and not order.orders_replacement):
         return [], found

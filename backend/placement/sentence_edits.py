@@ -154,8 +154,8 @@ def _left(document: Document, block: Block, start: int, end: int) -> bool:
 
 def _cut(document: Document, block: Block, start: int, end: int) -> tuple[int, int]:
     """Return the range of characters to remove with the sentences from `start` to `end`: these, and the white space
-    after them. If they are the last sentences of the paragraph, it is the white space before them. If the paragraph has
-    no others, the whole paragraph is removed.
+    after them. If they are the paragraph's last sentences, the range includes the white space before them instead. If
+    the paragraph has no other sentences, the range is the whole paragraph and the white space beside it.
     """
     text = document.text
     if not _left(document, block, start, end):

@@ -60,8 +60,8 @@ def carry_out_edits(document: Document, edit: Placement, planned_on: Document | 
 
 def without_steps(document: Document, steps: Sequence[Placement], left_out: Sequence[Placement]) -> list[Placement]:
     """Return the edits of `steps` that are not in `left_out`. The block numbers of an edit are those of the document
-    after the edits before it. So they change if one of these edits is left out. Raises Unplaceable if an edit needs one
-    that is left out.
+    after the edits before it. The numbers are adapted if an earlier edit is left out. Raises Unplaceable if an edit
+    needs one that is left out.
     """
     kept, now, before = [], document, document
     for each in steps:

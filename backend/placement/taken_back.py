@@ -37,9 +37,9 @@ def follows(operation: Mapping[str, Any]) -> bool:
 
 
 def with_edit(text: str, operation: Mapping[str, Any]) -> str:
-    """Change `text`, a restored revision. `operation` is a stored edit that restores a revision and may order a second
-    edit of it; this second edit is carried out. Without one, `text` is returned unchanged. Raises Unplaceable if the
-    second edit does not fit the text.
+    """Return `text`, a restored revision, after the second edit of `operation`. `operation` is a stored edit that
+    restores a revision and may contain a second edit, to be carried out on this revision. Without a second edit, `text`
+    is returned unchanged. Raises Unplaceable if the second edit does not fit the text.
     """
     edit = str(operation["position"]).partition(_THEN)[2]
     return carry_out_edits(read(text), edit_from_json(json.loads(edit))).text if edit else text

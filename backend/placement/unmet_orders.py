@@ -53,7 +53,8 @@ def unmet_order(masked: str, edit: Placement) -> str:
     """Return the verb of an order that the edit does not carry out; "" if it carries out all orders. `masked` is the
     message with placeholders for names and quotations.
 
-    The user expects that the first order is carried out. So if it is not, the verb of the second order is returned.
+    If the first order is not carried out, the verb of the second order is returned, because the user expects that the
+    first one is carried out.
     """
     orders = _orders(masked)
     classes = _CARRIED_OUT.get(edit.operation, ())

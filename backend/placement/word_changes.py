@@ -290,7 +290,7 @@ def _everywhere(document: Document, words: str, where: _Where, begins: bool = Fa
 
 def _is_technical(document: Document, found: _Found, code: bool) -> bool:
     """Return True if the words found are read by a computer, such as a URL or a citation key. If `code` is True, words
-    in inline code do not count as such.
+    in inline code are not regarded as technical.
     """
     block, start, end = found
     if document.blocks[block].kind in _TECHNICAL:

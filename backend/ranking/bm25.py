@@ -149,7 +149,7 @@ class Postings:
         return [tuple(found) for found in shared]
 
     def _asked(self, query: str) -> list[str]:
-        """Return the question's terms without function words. If all of its words are function words, return these."""
+        """Return the question's terms without function words. If the question has only function words, return them."""
         asked = dict.fromkeys(term_of(word, self._language) for word in words_of(query))
         stop = stop_terms(self._language)
         return [term for term in asked if term not in stop] or list(asked)

@@ -103,8 +103,8 @@ def score(
     """Return the passages that answer a question best, at most `most`. `term_occurrences` says which passages contain
     each term of the question, and `size` is the number of all passages, also of those without the terms.
 
-    `works` has the number of works that contain each term. It serves to estimate in how many passages a term occurs
-    whose passages were not looked up.
+    `works` has the number of works that contain each term. If the passages of a term were not looked up, their number
+    is estimated from it.
     """
     counts = {term: min(size, _IN_A_WORK * number) for term, number in (works or {}).items()}
     if not term_occurrences:

@@ -129,8 +129,8 @@ def _by_path(pictures: Sequence[Picture]) -> dict[str, int]:
 
 
 def _with_pictures(text: str, token: str, packed: Sequence[Picture], pictures: list[Picture]) -> str:
-    """Return the text with new placeholders for those pictures in `packed` that it shows, and add these to `pictures`.
-    `packed` are the pictures that came beside the file.
+    """Replace the placeholders of the pictures that the text shows, and add these pictures to `pictures`. Returns the
+    new text. `packed` are the pictures that came beside the file.
 
     A placeholder is `token`, a letter and a number. In the given text, the number is the picture's position in
     `packed`; in the new text, it is the position in `pictures`. Both count from 1.

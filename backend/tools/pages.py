@@ -1,6 +1,6 @@
 """Implement the tools `url_summarization` and `pdf_loader`, which read a web page or a PDF on the web.
 
-They return the passages that answer the question, with the words and in the order of the page. So the passages may be
+They return the passages that answer the question, word for word and in the page's order, so that the passages may be
 quoted and cited.
 """
 

@@ -1,5 +1,5 @@
-"""Define the interface that every tool implements, and check the arguments of a call. A model has written them, so
-anything is possible.
+"""Define the interface that every tool implements, and check the arguments of a call. A model writes the arguments, so
+they may be invalid in any way.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Put the footnotes at the end of a content beside those of the document, if these are all together."""
+"""Put the footnotes at the content's end after the document's footnotes, if all of these are in one place."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ def with_notes_apart(document: Document, splice: Splice) -> tuple[Splice, ...]:
     """Divide a splice whose text ends with footnotes into two: one inserts the text at its place, the other inserts the
     footnotes after the last footnote of the document.
 
-    The splice is returned undivided in three cases. Its text has no footnotes at the end, or nothing else. The document
-    has fewer than two footnotes, or they are not all together. The splice's place is among them or directly after them.
+    The splice is returned undivided if its text has no footnotes at the end or consists only of footnotes, if the
+    document has fewer than two footnotes or has them in several places, or if the splice's place is among the
+    document's footnotes or directly after them.
     """
     if splice.tight or "[^" not in splice.text:
         return (splice,)

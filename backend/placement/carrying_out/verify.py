@@ -152,8 +152,8 @@ def _doubled(before: Document, splices: Sequence[Splice]) -> str:
 
 
 def _paths(document: Document, splice: Splice) -> Counter[tuple[tuple[int, str], ...]]:
-    """Count how often the document has each heading path, which is the level and title of a heading after those of the
-    sections around it. Headings in the spliced blocks are left out.
+    """Count how often the document has each heading path: the level and title of each heading from the outermost
+    section down to the heading itself. Headings in the spliced blocks are left out.
     """
     paths: dict[int, tuple[tuple[int, str], ...]] = {}
     kept: Counter[tuple[tuple[int, str], ...]] = Counter()

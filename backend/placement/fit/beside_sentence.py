@@ -31,9 +31,9 @@ _REASON = "The place is beside the sentence that has the words of the message."
 
 
 def beside_sentence(builder: PlacementBuilder, messages: Sequence[str], found: Placement) -> tuple[Placement, ...]:
-    """Return places for a new sentence inside the paragraph beside which `found`, the place chosen so far, is. They are
-    beside the sentence that has the most words of the last message's description. If several sentences have equally
-    many, there is a place for each.
+    """Return places for a new sentence inside a paragraph, if `found`, the place chosen so far, is beside this
+    paragraph. The returned places are beside the sentence that has the most words of the last message's description. If
+    several sentences have equally many, there is a place for each.
 
     If no sentence has at least half of these words, the description may mean something else: the result is only
     `found`, which is then unsure. Returns () unless `found` is beside a whole paragraph, and the messages order a new

@@ -14,9 +14,9 @@ _REASON = "The entries of this section are sorted by name, and the content is on
 
 
 def in_order(builder: PlacementBuilder, found: Placement) -> list[Placement]:
-    """Return the place for a new entry if the place `found` is the end of a section of references whose paragraphs or
-    bullets are sorted by name, or of a part of it, such as "Secondary literature". Returns [] if the entry comes last,
-    and for any other place or content.
+    """Return the place for a new entry in a section of references, or in a part of it such as "Secondary literature".
+    Its paragraphs or bullets must be sorted by name, and the place `found` must be its end. Returns [] if the new entry
+    comes last, and for any other place or content.
     """
     section = builder.view.section_of(found.anchor.block) if found.anchor is not None else None
     if section is None or not any(lists_references(e.title) for e in (section, *builder.view.ancestors(section))):
@@ -29,7 +29,9 @@ def in_order(builder: PlacementBuilder, found: Placement) -> list[Placement]:
 
 
 def _paragraphs(builder: PlacementBuilder, found: Placement) -> list[tuple[str, int, str]]:
-    """Return the name, block and place of each entry of a section of paragraphs; [] unless `found` is its end."""
+    """Return (name, index of the block, "block") for each paragraph of a section of references; [] unless the place
+    `found` is the end of this section.
+    """
     assert found.anchor is not None
     entries = [b for b in builder.view.own(builder.view.section_of(found.anchor.block)) if b.kind != "heading"]
     fits = {each.kind for each in entries} == {"paragraph"} and builder.content.kinds == ("paragraph",)
@@ -39,7 +41,9 @@ def _paragraphs(builder: PlacementBuilder, found: Placement) -> list[tuple[str, 
 
 
 def _bullets(builder: PlacementBuilder, found: Placement) -> list[tuple[str, int, str]]:
-    """Return the name, block and place of each bullet of a list; [] unless `found` is its end."""
+    """Return (name, index of the list, position such as "item 2") for each bullet of a list; [] unless the place
+    `found` is the end of this list.
+    """
     assert found.anchor is not None
     at = found.anchor.block
     source = builder.view.document.source(builder.view.blocks[at])
@@ -54,6 +58,6 @@ def _is_bulleted(source: str) -> bool:
 
 
 def _name(entry: str) -> str:
-    """Return the letters of an entry, without marks and accents, in lower case."""
+    """Return the letters, digits and spaces of an entry, without accents and in lower case, for sorting."""
     plain = unicodedata.normalize("NFKD", entry.casefold())
     return "".join(sign for sign in plain if sign.isalnum() or sign == " ").strip()

@@ -78,9 +78,9 @@ def texts_of(document: Document, first: int, count: int) -> tuple[str, ...]:
 
 
 def _characters(document: Document, planned_on: Document, edit: Placement, span: tuple[int, int]) -> Placement:
-    """Return the deletion `edit` with its text's block and characters in the changed `document`. In `planned_on`, the
-    document for which it was planned, the text has the characters `span` of the edit's block. Raises Unplaceable unless
-    the text is still there.
+    """Return the deletion `edit` with the block and the characters that its text has in the changed `document`. In
+    `planned_on`, the document for which it was planned, the text has the characters `span` of the edit's block. Raises
+    Unplaceable unless the text is still there.
     """
     assert edit.anchor is not None
     source = planned_on.source(planned_on.blocks[edit.anchor.block])
@@ -101,9 +101,8 @@ def _characters(document: Document, planned_on: Document, edit: Placement, span:
 
 
 def _is_whole(old: str, then: tuple[int, int], new: str, now: tuple[int, int]) -> bool:
-    """Return True if the text to delete is still a whole, because what is beside it is as it was when the edit was
-    planned. On each side, this is the edge of a line, a space, or other text. A space may have become the edge of a
-    line.
+    """Return True if the text to delete has the same neighbor on each side as when the edit was planned: the edge of a
+    line, a space, or other text. A space may have become the edge of a line.
 
     The text had the range `then` in the document text `old`, and has the range `now` in `new`.
     """

@@ -80,8 +80,8 @@ def _indent(line: str) -> int:
 
 
 def past_end_mark(source: str, start: int, end: int) -> int:
-    """Return the end of the characters `start` to `end` of a text, with the mark that ends the sentence if they are a
-    whole sentence without it: the period after "Nobody knows why".
+    """Return the end of the characters `start` to `end` of a text. If they are a whole sentence without its end mark,
+    return the index after this mark: for "Nobody knows why", the index after the period.
     """
     whole = ((first, first + len(source[first:stop].rstrip())) for first, stop in sentences(source))
     return end + 1 if (start, end + 1) in whole else end

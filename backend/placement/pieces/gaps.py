@@ -1,9 +1,9 @@
 """Split the difference between two texts into pieces that a person can accept one by one. In a piece, units (sentences,
 list items, rows) are reworded, removed or added.
 
-Every piece replaces characters of the old text. With a removed unit, one of the separators beside it is removed. Added
-units are inserted at one position. If the user accepts only some of them, the separators are adapted: without its first
-sentence, a new paragraph begins with the second one.
+Every piece replaces characters of the old text. When a unit is removed, one of the separators beside it is removed,
+too. Added units are inserted at one position. If the user accepts only some of them, the separators are adapted:
+without its first sentence, a new paragraph begins with the second one.
 """
 
 from __future__ import annotations
@@ -216,9 +216,9 @@ def _separators(text: str, span: Span, between: Sequence[Unit]) -> list[str]:
 
 
 def _cut(stays: str, separators: Sequence[str]) -> int | None:
-    """Return the offset at which units that are inserted or removed divide a separator (`stays`) that both texts have:
-    its beginning is before them, the rest after them. `separators` are the white space before, between and after the
-    units. Returns None if they do not begin and end with the two parts of `stays`.
+    """Return the offset in `stays`, a separator that both texts have, at which units are inserted or removed: the
+    beginning of `stays` is before the units, the rest after them. `separators` are the white space before, between and
+    after the units. Returns None if they do not begin and end with the two parts of `stays`.
     """
     places: list[int] = [0, len(stays), *range(1, len(stays))]
     for at in places:

@@ -40,7 +40,7 @@ class Clauses:
         self.named = {i for m in reading.mentions if m.how == "full" or m.words > 1 for i in range(m.first, m.stop)}
 
     def region(self, start: int) -> int:
-        """Return the index of the token before which the object of a word such as "after" ends at the latest. The
+        """Return the index of the first token that can no longer belong to the object of a word such as "after". The
         object begins at token `start`. In "put it after X, please", the result is the index of the comma.
         """
         r = self.r

@@ -230,8 +230,8 @@ class ContainingSection:
 
     def _stands_alone(self, index: int, end: int, stop: int) -> bool:
         """Return True if the tokens `index` to `end` - 1 form a phrase of their own, as "top" in "Results, top,
-        please." A punctuation mark must be before them, or a preposition as in "Results at the top". After them may
-        only be courtesies until the next punctuation mark. The sentence ends before token `stop`.
+        please." They must follow a punctuation mark, or a preposition as in "Results at the top". Only courtesies may
+        be between them and the next punctuation mark. The sentence ends before token `stop`.
         """
         r = self.r
         kind, behind = r.kind(end)

@@ -69,9 +69,9 @@ def _is_introduced(reading: ParsedMessage, mention: NamedSection) -> bool:
 
 
 def is_understood(reading: ParsedMessage, roles: Roles, meant: Target) -> bool:
-    """Return True if `meant`, a section that the message names inexactly, is certainly the right one. The message has a
-    part of its title or a synonym, which fits no other section, and no unknown word. Returns False for an unusual
-    synonym: "Motivation" may be more than an introduction.
+    """Return True if `meant`, a section that the message names inexactly, is certainly the right one. The message must
+    have a part of the section's title, or a synonym of it, that fits no other section, and must have no unknown word.
+    Returns False for an unusual synonym: "Motivation" may be more than an introduction.
     """
     mention = meant.mention
     if meant.kind != "section" or mention is None or len(mention.sections) != 1 or mention.how not in _LOOSE:

@@ -26,7 +26,7 @@ def releveled(document: Document, order: StructureOrder, named: tuple[Mention, .
     """Return the edit that gives the first named section the ordered level: "make Sites a subsection of Methods". If
     this is impossible, return the reason as a sentence for the user.
 
-    At its new level, the section could become the parent of the sections after it. Then it is also moved: after the
+    If the section would become the parent of the sections after it at its new level, it is also moved: after the
     section that contains it now, or to the end of the section that will contain it.
     """
     sections = outline(document)

@@ -86,7 +86,7 @@ def _may_ask_for_more(message: str) -> bool:
 
 def _is_version(old: str, new: str, messages: Sequence[str]) -> bool:
     """Return True if `new` is another version of `old`: about as long, with most of its words and all its citations,
-    labels and the like. It must not have a word that is new in it and occurs in the messages.
+    labels and the like. It must not have a word that occurs in the messages but not in `old`.
     """
     before, after = _words(old), _words(new)
     if min(len(before), len(after)) < _AS_LONG * max(len(before), len(after)) or shared_pairs(old, new) < _ALIKE:

@@ -38,8 +38,8 @@ def section_parts(document: Document, content: Content) -> tuple[SectionPart, ..
     () for other content.
 
     A part begins with a heading that is the title of exactly one section. If the content has no headings, a paragraph
-    that is only a title counts as one. The content must begin so. If a section's subsections follow it in the content,
-    they belong to the section's part.
+    that is only a title counts as one. The content must begin with such a heading. If a section's subsections follow it
+    in the content, they belong to the section's part.
     """
     if len(content.kinds) < _FEWEST:
         return ()
