@@ -49,8 +49,8 @@ _CLOSING = re.compile(
 #: comienzo", "at close".
 _ARTICLES = frozenset(
     """
-    the a an our its their my your at very der die den dem des ein eine einen am im zum ihr sein le la les l' un une au
-    du leur el los las una al del su il lo gli i alla all' della nella dell' o os ao do da no na um uma het de een
+    the a an our its their my your at very der die den dem des ein eine einen am ans im zum ihr sein le la les l' un une
+    au du leur el los las una al del su il lo gli i alla all' della nella dell' o os ao do da no na um uma het de een
     """.split()
 )
 #: Words for the text to place.

@@ -23,6 +23,7 @@ SECTION = "## Limitations\n\nFew rivers were seen."
         (["Discussion is preceded by this"], "Drilling took two days a week."),
         (["This goes to the interpretation of the results."], "The ice thinned. Warm springs explain it."),
         (["Füge das am Ende des Abschnitts Diskussion ein."], "The ice thinned. Warm springs explain it."),
+        (["Schreib etwas über river analysis ans Ende von Discussion."], "The ice thinned. Warm springs explain it."),
         (["Ajoute ceci à la section « Discussion »."], "The ice thinned. Warm springs explain it."),
         (["请把这段放到“Discussion”一节的末尾。"], "The ice thinned. Warm springs explain it."),
         (["「Discussion」の最後に追加してください。"], "The ice thinned. Warm springs explain it."),
