@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from backend.document.blocks import read
-from backend.document.order_words import is_a, ordinal_of, read_sentence
+from backend.document.order_words import is_a, ordinal_of, read_sentence, words_in
+from backend.document.outline import outline
 from backend.kernel.exchange import Target
 from backend.keyless import revision
 from backend.keyless.instruction import form_of
@@ -103,6 +104,8 @@ def rework(target: Target, order: str) -> Reworked:
     heading, body = _parted(target)
     if not body.strip() or (target.kind == "section" and (_means_a_part(order) or _divides_section(order))):
         return Reworked()
+    if _is_about_inside(order, body):
+        return Reworked()
     if revision.wants_less(order) or revision.sentences_wanted(order):
         found = revision.condensed(body, revision.sentences_wanted(order))
     elif _SPLIT.search(order):
@@ -111,7 +114,14 @@ def rework(target: Target, order: str) -> Reworked:
         found = (_listed(body, form), "set it as a list") if form != "prose" else None
     else:
         found = None
-    return Reworked(heading + found[0], found[1]) if found and found[0] != body else Reworked()
+    if not found or found[0] == body or _count_empty(found[0]) > _count_empty(body):
+        return Reworked()
+    return Reworked(heading + found[0], found[1])
+
+
+def _count_empty(text: str) -> int:
+    """Return the number of headings without any text between them and the next heading."""
+    return sum(each.own_stop - each.first == 1 for each in outline(read(text)).sections if each.heading is not None)
 
 
 def _means_a_part(order: str) -> bool:
@@ -119,6 +129,23 @@ def _means_a_part(order: str) -> bool:
     words = read_sentence(order).words
     places = [place for place, word in enumerate(words) if is_a(word, "element") or word in _HALF]
     return any(place and ordinal_of(words[place - 1]) for place in places)
+
+
+def _is_about_inside(order: str, body: str) -> bool:
+    """Return True if an order says something about the inside of the part whose text is `body`: it keeps or excepts
+    something ("shorten NAME, but keep the citations"), or it has a word of the text that says neither the part nor the
+    form ("in the list of NAME, wheat comes before rye").
+    """
+    words = words_in(order)
+    if any(is_a(word, "keeping", "excepting") for word in words):
+        return True
+    said = frozenset(word[:_ROOT] for word in words_in(body))
+    left = leftover(words, "shortening", "reworking", "converting", "splitting", "making", "manner", "piece", "joining")
+    return any(word[:_ROOT] in said and not form_of(word) for word in left if len(word) >= _ROOT)
+
+
+#: Number of first letters that the forms of a word share, and minimum number of letters of a compared word.
+_ROOT = 5
 
 
 def _divides_section(order: str) -> bool:

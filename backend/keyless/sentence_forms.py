@@ -13,7 +13,15 @@ from itertools import pairwise
 from backend.document import order_words
 from backend.document.insertion_orders import FINITE
 from backend.document.order_classes import DIRECTIONS, INDEFINITE, MAKING
-from backend.document.order_words import COURTESIES, QUOTATION, Sentence, brings_new, is_a, ordinal_of, read_sentence
+from backend.document.order_words import (
+    COURTESIES,
+    QUOTATION,
+    Sentence,
+    brings_new,
+    is_a,
+    ordinal_of,
+    read_sentence,
+)
 from backend.keyless.instruction import number_of
 from backend.mentions.closed_words import is_article
 from backend.ranking.function_words import STOP_WORDS
@@ -44,13 +52,8 @@ STANDING = frozenset(
 BECOMING = frozenset(
     "become becomes be zum zur werden devenir devient convertirse diventi diventare tornar worden".split()
 )
-TURNING = frozenset(
-    """
-    turn convert transform set number italicize capitalize underline bold
-    wandle verwandle nummeriere transforme transformer convertis numérote
-    convierte transforma numera converti converte zet nummer
-    """.split()
-)
+#: Verbs that order another look of a text, besides the class "converting".
+_FORMATTING = frozenset("set number italicize capitalize underline bold nummeriere numérote numera zet nummer".split())
 _GIVING = frozenset("give gib gebt donne donner dale dar dai dare dá dê geef becomes become werden devenir".split())
 STATING = FINITE - {"have", "war"}  # "I'd rather have it" states nothing, and "war" is an English noun
 #: Phrases that order to delete what the previous clause named: "X is wrong, out with it".
@@ -368,11 +371,16 @@ def forms_existing(words: Sequence[str]) -> bool:
     if words and is_a(words[0], "moving", "placing") and not words[0].startswith(ADDING):
         near = [word for word in words[1:4] if word in INDEFINITE or word == TITLE or is_a(word, "element", "piece")]
         return bool(near) and near[0] not in INDEFINITE
-    if len(words) < 2 or not (words[0] in MAKING or words[0] in TURNING):
+    if len(words) < 2 or not gives_form(words[0]):
         return False
     if words[1] == TITLE:  # "make X a subsection of Y"
         return True
     return words[1] not in INDEFINITE and number_of(words[1]) is None and not brings_new(words[1:4])
+
+
+def gives_form(verb: str) -> bool:
+    """Return True if a verb orders another form or look of a text: "make", "turn", "underline"."""
+    return verb in _FORMATTING or is_a(verb, "making", "converting")
 
 
 def is_about_parts_alone(order: str) -> bool:

@@ -1,14 +1,13 @@
 """Recognize orders that may have no verb of their own: to join parts ("turn NAME into one"), and to move a part to an
-edge ("the NAME to the top").
+edge ("the NAME to the top"). Also tell orders and statements from words to search for.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from backend.document.order_classes import MAKING
-from backend.document.order_words import COURTESIES, QUOTATION, Sentence, is_a, ordinal_of
-from backend.keyless.sentence_forms import BECOMING, STANDING, TITLE, TURNING, has_edge, leftover
+from backend.document.order_words import COURTESIES, ORDERING, QUOTATION, Sentence, is_a, ordinal_of, read_sentence
+from backend.keyless.sentence_forms import BECOMING, STANDING, STATING, TITLE, gives_form, has_edge, leftover
 from backend.mentions.closed_words import is_article, noun
 from backend.mentions.lexicon import tokens
 
@@ -43,11 +42,12 @@ def joins(sentence: Sentence) -> bool:
     "join X and Y into one section".
     """
     words = sentence.words
-    made = bool(words) and (words[0] in MAKING | TURNING or STANDING.intersection(words))
+    made = bool(words) and (is_a(words[0], "making", "converting") or STANDING.intersection(words))
     verb = bool(words) and (is_a(words[0], "joining") or is_a(words[-1], "joining") or (made and _ends_in_one(words)))
     if not verb or TITLE not in words or QUOTATION in words or sentence.refuses:
         return False
-    return not [word for word in leftover(words, "joining") if word not in _INTO_ONE | MAKING | TURNING | BECOMING]
+    known = leftover(words, "joining", "making", "converting")
+    return not [word for word in known if word not in _INTO_ONE | BECOMING]
 
 
 def _ends_in_one(words: Sequence[str]) -> bool:
@@ -65,3 +65,12 @@ def names_element(message: str, named: Sequence[tuple[int, int]]) -> bool:
     names = [tokens(message[start:stop]) for start, stop in named]
     kinds = {kind for name in names for at in range(len(name)) for kind in noun(name, at)[0]}
     return bool(kinds) and "section" not in kinds
+
+
+def states_or_orders(order: str) -> bool:
+    """Return True if a message has the form of an order or a statement: it begins with a verb of an order, quotes
+    words, or has a finite verb ("the age is wrong"). Words to search for have none: "sleep after night shifts".
+    """
+    words = read_sentence(order).words
+    begins = any(is_a(word, *ORDERING) or gives_form(word) for word in words[:1])
+    return begins or any(QUOTATION in word or word in STATING | STANDING for word in words)

@@ -30,8 +30,9 @@ from backend.keyless.quotations.quotation import Unit, central, in_order, pick, 
 from backend.keyless.replaced_words import Reworded, replaced_in_rejected, replaced_words, what_is_unclear
 from backend.keyless.rework import rework, wants_rework
 from backend.keyless.sentence_forms import TITLE, forms_existing, has_place, is_about_parts_alone
+from backend.keyless.short_forms import states_or_orders
 from backend.keyless.source_facts import answer_about_sources
-from backend.keyless.topic_places import places_of_topic
+from backend.keyless.topic_places import absence, places_of_topic
 from backend.keyless.waiting_drafts import list_drafts
 from backend.mentions.placeholders import masked, without_titles
 from backend.ports import Listener
@@ -174,7 +175,7 @@ def write(evidence: Evidence, vectors: Vectors | None = None) -> Written:
         composed = _compose(evidence, instruction, vectors)  # "cite Smith at the end of X", in whatever words
         if any(unit.source.kind == "library" for unit in composed.used):
             return composed
-    if evidence.target is not None and _is_unread(order):
+    if _is_unread(order) and (evidence.target is not None or (not instruction.asks and states_or_orders(order))):
         return _not_understood(evidence.target)
     return _answer(evidence, instruction, vectors)
 
@@ -196,7 +197,7 @@ def _is_unread(order: str) -> bool:
 def _read(evidence: Evidence, text: str) -> Instruction:
     """Parse an instruction. If it asks for a text, titles in it say where the text belongs, and are not part of the
     topic."""
-    texts = " ".join(excerpt.text for excerpt in evidence.excerpts)[:_TOLD_BY]
+    texts = (" ".join(excerpt.text for excerpt in evidence.excerpts) or evidence.document)[:_TOLD_BY]
     instruction = read_instruction(text, texts)
     if instruction.asks or not (evidence.titles or evidence.named):
         return instruction
@@ -391,4 +392,6 @@ def _nothing(evidence: Evidence, instruction: Instruction) -> Written:
     looked = composition.where_nothing_fits({excerpt.kind for excerpt in evidence.excerpts}, ATTACHED)
     if instruction.is_foreign:
         looked += "; I compare words and do not translate, so ask in the language of the texts"
+    elif instruction.asks and (absent := absence(evidence, said.words)):
+        looked += f". {absent.rstrip('.')}"
     return Written(f"I have nothing to quote: {looked}. {OFFER}")

@@ -105,3 +105,24 @@ def test_the_first_half_is_a_part_and_half_is_an_amount():
     text = "Reefs are warm. Fish left them in May. Nobody knows why. It may be heat."
     assert rework(Target(text, "section", "A"), "delete half of ꙮ").content
     assert not rework(Target(text, "section", "A"), "Remove the first half of ꙮ").content
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        "Shorten ꙮ, but keep the citations.",
+        "Make ꙮ shorter without losing a number.",
+        "In the list of ꙮ, divers come before fish.",
+        "Kürze ꙮ, ausgenommen die Tabelle.",
+    ],
+)
+def test_an_order_about_the_inside_of_a_part_is_not_carried_out_on_all_of_it(order: str) -> None:
+    assert rework(SECTION, order).content == ""
+
+
+def test_no_heading_loses_all_of_its_text() -> None:
+    nested = Target(
+        "## A\n\nReefs grow. Reefs are old. Reefs die of heat in reefs.\n\n### B\n\nIt rained.\n", "section", "A"
+    )
+    assert rework(nested, "Shorten ꙮ to one sentence.").content == ""
+    assert rework(nested, "Shorten ꙮ to one sentence.").done == ""

@@ -3,7 +3,7 @@
 import pytest
 
 from backend.document.order_words import NAME, read_sentence
-from backend.keyless.short_forms import joins, only_says_where
+from backend.keyless.short_forms import joins, only_says_where, states_or_orders
 
 
 @pytest.mark.parametrize(
@@ -37,3 +37,19 @@ def test_parts_are_joined_by_a_verb_or_into_one(sentence, joined):
 )
 def test_a_name_and_an_edge_are_an_order_to_move(sentence, says):
     assert only_says_where(read_sentence(sentence.replace("{}", NAME))) is says
+
+
+@pytest.mark.parametrize(
+    ("message", "says"),
+    [
+        ("the mean age there is wrong", True),
+        ("Please say ꙭ instead of ꙭ", True),
+        ("Turn the hypotheses into bullets", True),
+        ("Underline the names", True),
+        ("Das muss anders heißen", True),
+        ("sleep after night shifts", False),
+        ("drought and yields in Spain", False),
+    ],
+)
+def test_an_order_or_a_statement_is_told_from_words_to_search_for(message: str, says: bool) -> None:
+    assert states_or_orders(message) is says

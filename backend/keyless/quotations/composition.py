@@ -25,6 +25,7 @@ from backend.keyless.quotations.quotation import (
     touches,
     units,
 )
+from backend.mentions.closed_words import is_article
 
 #: Verbs and nouns in orders to summarize a part of the document.
 SUMMARISE = re.compile(r"\b(?:summari[sz]e|summary of|zusammenfass|fass|résume|resume|riassumi)", re.IGNORECASE)
@@ -102,6 +103,8 @@ def choose(evidence: Evidence, instruction: Instruction, vectors: Vectors | None
 def asks_for_new_text(said: Sentence) -> bool:
     """Return True if an order asks for a text that does not exist yet: "write about rain", "a paragraph on rain"."""
     written = bool(said.words) and is_a(said.words[0], "writing", "placing")
+    if written and any(is_a(word, "pronoun") and not is_article(word) for word in said.words[1:2]):
+        return False  # "put it first"
     return asks_for_text(said.words) or (written and not is_a(said.words[0], "reworking", "rewording", "replacing"))
 
 

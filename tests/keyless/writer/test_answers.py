@@ -318,3 +318,9 @@ def test_a_rewrite_takes_the_sentences_that_are_asked_for() -> None:
     asked = "Write a conclusion\nagain but all three sentences"
     longer = write(asked, source, previous_content=rejected, rejection_reason="too thin")
     assert longer["document_content"] == source.text
+
+
+def test_a_statement_or_an_order_is_not_answered_with_quotations() -> None:
+    for message in ("Also, the bleaching of reefs there is wrong.", "Underline the bleaching of reefs."):
+        answer = write(message, *DOCUMENT)
+        assert answer["message"].startswith("I did not understand what to do") and answer["sources"] == []
