@@ -26,7 +26,7 @@ def entry(sentence: str, result: Support) -> dict[str, Any]:
 
 
 def rank(verdict: Mapping[str, Any]) -> tuple[int, float]:
-    """Return a sort key for several verdicts on one sentence and one source. The verdict with the greatest key is kept."""
+    """Return a sort key for verdicts on one sentence and one source. The verdict with the greatest key is kept."""
     return {"supported": 3, "contradicted": 2, "partly": 1, "not found": 0}[verdict["verdict"]], verdict["score"]
 
 

@@ -155,7 +155,7 @@ def unknown_pages(said: Sequence[Statement], known: Iterable[str]) -> list[str]:
 
 
 def _shows(figure: re.Match[str], text: str) -> bool:
-    """Return True if a known text mentions the figure or table that `figure` matched in the answer, such as “Table 2”."""
+    """Return True if a known text mentions the figure or table that `figure` matched in the answer: “Table 2”."""
     return re.search(rf"\b{figure['kind'][:3]}\w*\.? {figure['number']}\b", text, re.IGNORECASE) is not None
 
 

@@ -23,7 +23,6 @@ SECTION = "## Limitations\n\nFew rivers were seen."
         (["Discussion is preceded by this"], "Drilling took two days a week."),
         (["This goes to the interpretation of the results."], "The ice thinned. Warm springs explain it."),
         (["Füge das am Ende des Abschnitts Diskussion ein."], "The ice thinned. Warm springs explain it."),
-        (["Schreib etwas über river analysis ans Ende von Discussion."], "The ice thinned. Warm springs explain it."),
         (["Ajoute ceci à la section « Discussion »."], "The ice thinned. Warm springs explain it."),
         (["请把这段放到“Discussion”一节的末尾。"], "The ice thinned. Warm springs explain it."),
         (["「Discussion」の最後に追加してください。"], "The ice thinned. Warm springs explain it."),
@@ -330,3 +329,11 @@ def test_the_words_of_the_draft_are_no_order_to_replace():
     content = "## Author contributions\n\nC.D. revised the whole manuscript."
     decision = decide(paper, content, ["C.D. revised the whole manuscript - that's missing in Author contributions"])
     assert decision.placement.operation == "append_to_section"
+
+
+def test_the_german_for_at_the_end_is_no_verb():
+    document = read(
+        "# T\n\n## 1 Track\n\nX.\n\n### 1.1 Manual Versioning\n\nY.\n\n## 2 Text\n\n### 2.1 Single Master\n\nZ.\n"
+    )
+    message = "Schreib einen Absatz über software versions ans Ende von Abschnitt 2.1."
+    assert decide(read(text), "A new text.", [message]).placement.section == ("T", "2 Text", "2.1 Single Master")
