@@ -332,8 +332,6 @@ def test_the_words_of_the_draft_are_no_order_to_replace():
 
 
 def test_the_german_for_at_the_end_is_no_verb():
-    document = read(
-        "# T\n\n## 1 Track\n\nX.\n\n### 1.1 Manual Versioning\n\nY.\n\n## 2 Text\n\n### 2.1 Single Master\n\nZ.\n"
-    )
+    text = "# T\n\n## 1 Track\n\n### 1.1 Manual Versioning\n\nY.\n\n## 2 Text\n\n### 2.1 Single Master\n\nZ.\n"
     message = "Schreib einen Absatz über software versions ans Ende von Abschnitt 2.1."
     assert decide(read(text), "A new text.", [message]).placement.section == ("T", "2 Text", "2.1 Single Master")
