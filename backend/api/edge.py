@@ -167,7 +167,7 @@ class Edge:
 
 
 async def _prefetched(receive: Receive) -> tuple[bytes, bool]:
-    """Read the first part of a request's body. Returns this part, and True if the body has more parts."""
+    """Read the beginning of a request's body. Returns these bytes, and True if more of the body follows."""
     pieces, size, more = [], 0, True
     while more and size < PREFETCHED:
         message = await receive()

@@ -71,8 +71,8 @@ def address() -> str:
 
 
 def _remember(limit: RequestLimit) -> Response | None:
-    """Store the end of the time window of `limit`, which was reached, so that the answer has the header Retry-After.
-    Returns None: Flask-Limiter then writes the answer.
+    """Store when the time window of `limit`, which was exceeded, ends; the answer's header Retry-After needs this.
+    Returns None, so that Flask-Limiter writes the answer.
     """
     g.rate_window_ends = limit.window.reset_time
     return None

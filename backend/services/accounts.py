@@ -68,8 +68,8 @@ def sign_in(ports: Ports, email: str, password: str) -> User:
     """Return the user with this e-mail address and password. Raises Unauthorized if they are wrong or the account is
     disabled.
 
-    The error for a wrong address equals the error for a wrong password, and comes after as much time. So nobody can
-    find out who has an account.
+    A wrong address gives the same error as a wrong password, after the same time, so nobody can find out who has an
+    account.
     """
     with reading():
         user = users.by_email(email)
@@ -96,8 +96,8 @@ def open_family(ports: Ports, user_id: str) -> Grant:
 def refresh(ports: Ports, family_id: str, token_id: str) -> Grant:
     """Exchange a refresh token for the next one. Raises Unauthorized if the token was revoked or used before.
 
-    If a used token is sent again, its whole family is revoked. There is one exception: if the token was used last of
-    all, and less than `GRACE` ago, the token that replaced it is returned.
+    If a used token is sent again, its whole family is revoked. Exception: if it is the token that was exchanged last,
+    not longer than `GRACE` ago, the token that replaced it is returned.
     """
     now, wanted = ports.clock(), new_id()
     with transaction():

@@ -178,9 +178,9 @@ def reject(ports: Ports, user_id: str, command: ApprovalCommand) -> dict[str, An
 
 
 def _named(session: Session, command: ApprovalCommand, sure: bool = False) -> DraftRow:
-    """Return the draft that the command names; without a name, the newest open draft. Raises Conflict if none is open.
-    Raises Conflict, too, if the newest one is in doubt (it was cut off, or lost much text) and was not named. With
-    `sure`, a doubt is ignored; this is for actions that lose nothing.
+    """Return the draft that the command names; without a name, the newest open draft. Raises Conflict if none is open,
+    or if the draft is in doubt (it was cut off, or lost much text) and the command does not name it. With `sure`,
+    doubts are ignored; use this for actions that lose no text.
     """
     if command.pending_content_id:
         return drafts.get(session.id, command.pending_content_id)
@@ -224,7 +224,7 @@ def _begin(ports: Ports, user_id: str, draft: DraftRow, kind: str, command: Appr
 
 
 def _waiting(draft: DraftRow) -> DraftRow:
-    """Return `draft` if it is open, or was replaced by a version that is open. Raises Conflict otherwise."""
+    """Return `draft` if it is open, or if a newer version of it is open. Raises Conflict if neither is."""
     if draft.status == "pending":
         return draft
     head = drafts.newest_version(draft)
@@ -304,8 +304,8 @@ def _choose(ports: Ports, draft: DraftRow, command: ApprovalCommand, base: Revis
 
 
 def _at(document: Document, content: str, wanted: Placement) -> Choice:
-    """Return the choice with the content at the place that the user chose (`wanted`). Raises Refused if the content
-    cannot be placed there.
+    """Return the result of placing the content where the user wants it (`wanted`). Raises Refused if the content cannot
+    be placed there.
     """
     try:
         return placing.carry_out_chosen(document, content, replace(wanted, decided_by="user", confidence=1.0))

@@ -200,11 +200,11 @@ def _begin_rewrite(ports: Ports, user_id: str, command: RewriteDraft, waits: boo
 
 
 def _open_or_approved(session_id: str, said: str = "") -> tuple[tuple[DraftRow, ...], DraftRow | None]:
-    """Return the open drafts, and None. If no draft is open, return () and the draft approved last (None if there is
-    none).
+    """Return the pair (open drafts, None) if the message `said` is about open drafts, else ((), the draft approved last
+    or None).
 
-    The open drafts are also left out if the message `said` corrects the place of the approved draft ("no, put it after
-    Methods"), and this draft was approved after the newest open draft was written.
+    The message is about the approved draft if no draft is open. It is also about it if it corrects a place ("no, put it
+    after Methods"), and the draft was approved after the newest open draft was written.
     """
     waiting = drafts.waiting(session_id)
     if waiting and not corrects_place(said):
@@ -259,10 +259,11 @@ def _task(begun: _Begun) -> Task:
 
 
 def _rejected_before(session_id: str, command: SendMessage, revision: Revision) -> DraftRow | None:
-    """Return the draft that was requested last, if it was rejected and the message asks for another version of it.
+    """Return the draft that was requested last, if it was rejected and the message asks for another version of it ("too
+    long"); else None.
 
-    Returns None if that draft was not rejected, or if the message names a part of the document. While older drafts are
-    open, the message must also say "again".
+    A message that names a part of the document does not ask for another version. While older drafts are open, the
+    message must say "again".
     """
     new = command.draft or command.attached_sections or command.mode != "write"
     if new or not asks_again(command.message):

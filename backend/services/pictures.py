@@ -125,8 +125,8 @@ def _free_name(ports: Ports, session_id: str, preferred: str, content: bytes) ->
 
 
 def _taken(there: Iterable[StoredFile], name: str) -> str | None:
-    """Return the name among the files `there` that equals `name`, if upper and lower case count as equal; None if there
-    is none. File names on a Mac are compared in this way.
+    """Return the name of a file in `there` that equals `name` or differs from it only in upper and lower case; None if
+    there is none. On a Mac, two such names mean one file.
     """
     return next((each.name for each in there if each.name.casefold() == name.casefold()), None)
 

@@ -153,11 +153,11 @@ def _narrowed(document: Document, request: Request, decision: rules.Decision) ->
 def _offering_version(
     document: Document, content: str, version: EarlierVersion, decision: rules.Decision
 ) -> rules.Decision:
-    """Return the decision with one more candidate, the first: to replace `version`, an earlier version of the content.
-    The new decision is sure if the request means this version.
+    """Return the decision with a new first candidate, which replaces `version`, an earlier version of the content. The
+    new decision is sure if the request means this version.
 
-    The decision is returned unchanged if the document does not contain the version. It is also returned unchanged if
-    the request may mean another text, and the decision is sure or removes text.
+    The decision is returned unchanged if the document does not contain the version. If the request may mean another
+    text, it is also returned unchanged when it is sure or removes text.
     """
     found = without_doubling(document, content, replacement_of_text(document, content, version.text))
     if found is None or (decision.sure and not version.is_meant):
@@ -207,8 +207,8 @@ def place_by_rules(document: Document, content: str, messages: Sequence[str]) ->
 
 
 def _ordered_rework(document: Document, messages: Sequence[str]) -> Rework:
-    """Return which existing text the first message orders to rewrite, such as "of what is named" (the part that the
-    message names), "some" (a text that it does not name), or "none".
+    """Return which existing text the first message orders to rewrite: for example "of what is named" if it is the part
+    that the message names, "some" if it is a text that the message does not name, "none" if there is no such order.
 
     Words that are part of a title, such as "revised" in a section called "Revised model", are ignored.
     """

@@ -96,7 +96,9 @@ def _of_session(ports: Ports, owned: OwnedSession) -> Rechecked:
 
 
 def _differ(before: Reference, now: Reference | None) -> bool:
-    """Return True if the status or the notices of a reference are now other than `before`."""
+    """Return True if the reference still exists (`now` is not None) and has another status or other notices than
+    `before`.
+    """
     return now is not None and (before.status, before.notices) != (now.status, now.notices)
 
 

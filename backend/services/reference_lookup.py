@@ -135,9 +135,8 @@ def _item(work: Work, identifier: Identifier, now: datetime) -> Item:
 
 
 def _name(each: Person, divides: bool) -> dict[str, str]:
-    """Return the name of the person `each` in CSL's form. `divides` is True if the registry stores family and given
-    names separately; a name without such parts is then an organization. If it is False, the name is read as "Given
-    Family".
+    """Return a person's name in CSL's form. `divides` is True if the registry stores family and given names separately;
+    an undivided name is then an organization. With `divides` False, an undivided name is read as "Given Family".
     """
     if not each.whole:
         return {"family": each.family, **({"given": each.given} if each.given else {})}

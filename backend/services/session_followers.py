@@ -159,9 +159,9 @@ def _revisions(session_id: str, number: int, name: str) -> Iterator[SessionEvent
 
 
 def _event(name: str, what: str, of: tuple[str, str], value: Any) -> SessionEvent:
-    """Build an event about a draft, a run or the citations of a message; `what` says which. `name` is the id of the
-    event. `of` is the pair of the session's id and the id of the draft, run or message. `value` has the fields
-    of the draft or run, or the citations.
+    """Build an event with the id `name`. `what` says what it is about: "draft", "run", or else the citations of a
+    message. `of` is the pair (session's id, id of the draft, run or message). `value` has the fields of the draft or
+    run, or the citations.
     """
     session_id, key = of
     if what == "draft":

@@ -211,8 +211,8 @@ def _strange(task: Task, cited: Cited, shown: ShownText) -> Iterator[str]:
 
 
 def _uses(texts: Sequence[str], mark: str) -> bool:
-    """Return True if each number of `mark` also stands in some mark of the user's `texts`. For "[9, 41]", the texts
-    must have a mark with 9 and a mark with 41.
+    """Return True if the user's `texts` use all numbers of `mark` in their own marks. For "[9, 41]", they must have a
+    mark with 9 and a mark with 41, in one mark or in two.
     """
     numbers = [number for each in marks.read(f"Text {mark}") for number in each.numbers]
     own = marks.Own(texts) if numbers else None
@@ -220,8 +220,8 @@ def _uses(texts: Sequence[str], mark: str) -> bool:
 
 
 def _is_unplaced(mark: str, cited: Cited) -> bool:
-    """Return True for a mark in brackets that means no source. Examples: “[Lin37]”; “[^1]” if the content has no
-    footnote 1; “[9, 41]” if there are fewer than nine sources, so that both numbers are too high.
+    """Return True if a mark in brackets means no source. Examples: “[Lin37]”; “[^1]” if the content has no footnote 1;
+    “[9, 41]” if the answer has fewer than nine sources.
     """
     if mark.startswith("[^"):
         return f"{mark}:" not in cited.content

@@ -63,9 +63,9 @@ class DatabaseClock:
         return self._local() if told is None else told.at(_seconds())
 
     def _ask(self) -> None:
-        """Compare the database's clock with this machine's clock. A new connection does this by itself (`_connected`);
-        here it is done for a connection that was open already. If the database cannot be reached, a later call tries
-        again.
+        """Compare the database's clock with this machine's clock. Opening a connection does this (`_connected`); if the
+        pool returns a connection that was opened earlier, it is done here. If the database cannot be reached, a later
+        call tries again.
         """
         try:
             with self._engine.connect() as connection:

@@ -284,7 +284,7 @@ def _is_orphan(error: sa.exc.IntegrityError) -> bool:
 
 
 def _is_passing(error: sa.exc.OperationalError) -> bool:
-    """Return True if the statement may succeed when repeated: a lock, a deadlock or the network stopped it."""
+    """Return True if a lock, a deadlock or the network stopped the statement, so that it may succeed when repeated."""
     cause = error.orig
     code = getattr(cause, "sqlite_errorname", None) or getattr(cause, "sqlstate", None)
     if code is None:  # psycopg gives no code where no server answered
@@ -305,7 +305,8 @@ def _here() -> _Open | _LocalTransaction:
 def execute(
     statement: sa.Executable, rows: Mapping[str, Any] | Sequence[Mapping[str, Any]] | None = None
 ) -> sa.CursorResult[*tuple[Any, ...]]:
-    """Run a statement on the values `rows`. Raises RuntimeError outside of a context, or for a write in `reading()`."""
+    """Run a statement with the values `rows`. Raises RuntimeError outside a context and, in `reading()`, for a write.
+    """
     current = _here()
     if getattr(statement, "is_dml", False) and not current.writes:
         raise RuntimeError("this statement writes: call it inside transaction(), not reading()")

@@ -22,7 +22,7 @@ _write = getattr(os, "fdatasync", os.fsync)
 
 @dataclass(slots=True, eq=False)
 class _Round:
-    """The threads that wait for the same write. `error` is the error of this write."""
+    """One write of the log, for which several threads wait. `error` is the error of this write."""
 
     is_done: bool = False
     error: OSError | None = None

@@ -35,7 +35,7 @@ MOST_OPEN = 20
 
 @dataclass(frozen=True, slots=True)
 class ThreadMessage:
-    """A message by which the user requested, revised or moved a draft. `part` says which of these."""
+    """A message of the user about a draft. `part` says whether the message requested, revised or moved the draft."""
 
     part: Part
     message_id: str
@@ -308,8 +308,8 @@ def approved(session_id: str, limit: int) -> tuple[DraftRow, ...]:
 
 
 def requested_before(session_id: str, number: int) -> DraftRow | None:
-    """Return the draft with content that was requested last before the user's message with this number; None if there
-    is none. Superseded versions are ignored.
+    """Return the last draft with content (not an edit) that was requested before the user's message with this number;
+    None if there is none. Superseded versions are ignored.
     """
     row = execute(_REQUESTED_BEFORE, {"session_id": session_id, "number": number}).first()
     return None if row is None else _draft(row)
@@ -318,7 +318,7 @@ def requested_before(session_id: str, number: int) -> DraftRow | None:
 def approve(draft: DraftRow, content: str, approval: Mapping[str, Any], now: datetime) -> bool:
     """Approve a version of an open draft. Stores the approved content, and `approval`: where the content was placed,
     and in which revision. The version's message becomes "approved"; a newer version becomes superseded. Returns False
-    if the draft was already decided.
+    if the draft was already approved or rejected.
     """
     head = newest_version(draft)
     values = {"status": "approved", "approved_content": content, "approval": dict(approval), "decided_at": now}

@@ -44,7 +44,7 @@ class TableShape:
 
 
 def shapes() -> tuple[TableShape, ...]:
-    """Return all tables in an order in which every table comes after those that it references."""
+    """Return the tables that a backup contains. A table comes after the tables to which its foreign keys refer."""
     tables = (each for each in db.metadata.sorted_tables if each.name not in _NOT_DUMPED)
     return tuple(TableShape(each.name, tuple((c.name, _kind(c.type)) for c in each.columns)) for each in tables)
 
@@ -76,7 +76,9 @@ def load(shape: TableShape, rows: Iterable[str]) -> int:
 
 
 def count_on() -> None:
-    """Make PostgreSQL give new library works numbers above the highest loaded number. Does nothing for SQLite."""
+    """Set PostgreSQL's counter of library works above the highest loaded number, so that new works get unused numbers.
+    Does nothing for SQLite.
+    """
     if db.engine.dialect.name == "postgresql":
         newest = "(SELECT COALESCE(MAX(number), 0) + 1 FROM works)"
         execute(sa.text(f"SELECT setval(pg_get_serial_sequence('works', 'number'), {newest}, false)"))

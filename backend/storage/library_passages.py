@@ -72,8 +72,9 @@ class Signatures:
 def keep(
     user_id: str, passages: Sequence[StoredPassage], lexicon: Mapping[str, bytes], signatures: Signatures | None
 ) -> None:
-    """Store the passages of one work and their search index: in `lexicon` the places of each term, in `signatures` the
-    signs of their vectors (None: no vectors). Passages of this work that were stored earlier are replaced.
+    """Store the passages of one work and their search index. `lexicon` maps each term to the packed places where it
+    occurs; `signatures` has the signs of the passages' vectors (None: no vectors). Passages of this work that were
+    stored earlier are replaced.
     """
     if not passages:
         return
@@ -111,7 +112,7 @@ def forget(user_id: str, work: int) -> None:
 
 
 def _count(user_id: str, work: int) -> None:
-    """For each term of this work, add one to the number of the user's works that contain the term."""
+    """Count this work for each of its terms: add one to the number of the user's works that contain the term."""
     its = sa.select(sa.literal(user_id), _o.term, sa.literal(1)).where(_o.work == work).order_by(_o.term)
     new = new_rows(lt.terms).from_select(["user_id", "term", "works"], its)
     execute(new.on_conflict_do_update(index_elements=["user_id", "term"], set_={"works": _k.works + 1}))

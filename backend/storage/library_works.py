@@ -40,9 +40,9 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class StoredWork:
-    """A file of the library. `sha256` is the digest of its bytes, `bytes` their number, and `passages` the number of
-    its passages. `kind`, `pages` and `entries` are set when the file has been read. `error` is set if it could not be
-    read.
+    """A file of the library. `sha256` is the digest of its content, `bytes` its size in bytes, and `passages` the
+    number of passages in its text. `kind`, `pages` and `entries` are set when the file has been read. `error` is set if
+    it could not be read.
     """
 
     number: int
@@ -71,8 +71,8 @@ class StoredWork:
 
 
 def citation_key(entry: Entry) -> str:
-    """Return the key by which the user cites the work, such as `smith2020`; "" if there is none. In entries that were
-    stored before version 0.3, this field has the name `key`.
+    """Return the key by which the user cites the work, such as `smith2020`; "" if there is none. The metadata have it
+    as `citation_key` or, if they were stored before version 0.3, as `key`.
     """
     about = entry.metadata or {}
     return str(about.get("citation_key") or about.get("key") or "")
@@ -132,7 +132,7 @@ def add(user_id: str, file: Upload, filename: str, now: datetime) -> StoredWork 
 
 
 def by_digest(user_id: str, sha256: str) -> StoredWork | None:
-    """Return the user's file whose bytes have the SHA-256 digest `sha256`; None if there is none."""
+    """Return the user's file whose content has the SHA-256 digest `sha256`; None if the user has no such file."""
     row = execute(_SELECT.where(_w.user_id == user_id, _w.sha256 == sha256)).first()
     return None if row is None else _work(row)
 
@@ -191,8 +191,8 @@ class Contents:
 
 
 def finish(number: int, contents: Contents) -> bool:
-    """Store what was found in the work with this number, and that it is ready. Returns False if the work was deleted
-    meanwhile.
+    """Store what was found in the file with this number, and set its status to ready. Returns False if the file was
+    deleted in the meantime.
     """
     values = {
         "status": "ready", "kind": contents.kind, "pages": contents.pages, "passages": contents.passages,
@@ -202,7 +202,7 @@ def finish(number: int, contents: Contents) -> bool:
 
 
 def change_entries(number: int, entries: Sequence[Entry]) -> None:
-    """Store `entries` as the works that library file `number` has, in place of its present ones."""
+    """Replace the stored works of the library file with this number by `entries`."""
     execute(lt.works.update().where(_w.number == number).values(entries=[_as_json(each) for each in entries]))
 
 

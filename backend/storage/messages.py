@@ -46,8 +46,8 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class PastTurn:
-    """Those parts of a message that the history in a prompt needs. `document_content` is the text that the message
-    drafted. Reading nothing but these parts saves two thirds of the time in a long chat.
+    """The part of a message that the history in a prompt needs. `document_content` is the text that the message
+    drafted. Reading only these columns saves two thirds of the time in a long chat.
     """
 
     id: str
@@ -204,8 +204,8 @@ def meta_of(message_id: str) -> Mapping[str, Any]:
 
 
 def raw(message_id: str) -> str | None:
-    """Return the model's unparsed answer, so that a better parser can read it again. Returns None if it is not
-    stored.
+    """Return the model's answer as it came, before it was parsed; None if it is not stored. A better parser can use it
+    later.
     """
     return execute(sa.select(_m.raw).where(_m.id == message_id)).scalar_one_or_none()
 
@@ -234,9 +234,9 @@ def history(session_id: str, before_number: int | None = None, limit: int | None
 
 
 def for_prompt(session_id: str, before_number: int, from_number: int = 1) -> tuple[PastTurn, ...]:
-    """Return what a prompt needs of the messages with numbers below `before_number`, oldest first. The caller already
-    has the messages with numbers below `from_number`. Of these, only those with a draft are returned, because only they
-    may have changed.
+    """Return what a prompt needs of the messages with numbers below `before_number`, oldest first. The caller has
+    already read the messages below `from_number`; of those, only messages with a draft are returned again, because only
+    these may have changed.
     """
     bounds = {"before_number": before_number, "from_number": from_number}
     rows = execute(_SPOKEN, {"session_id": session_id, **bounds}).all()

@@ -168,8 +168,8 @@ def _replace(folder: Path, name: str, content: bytes, known: Callable[[str], boo
     """Write a file into the session's folder atomically. It is forced to disk, unless it is the mark (the file beside
     doc.md that says which revision doc.md has).
 
-    If the file exists already and `known` is given, `known(name)` says whether it may be replaced. If it returns False,
-    the file stays, and this function returns False. Otherwise the file is written, and this function returns True.
+    With `known`, a function that checks the existing file, the file is only written if `known(name)` is True. Returns
+    False if it was not written, otherwise True.
     """
     lasting = name != _MARK
     with opened(folder, make=True) as directory:
@@ -191,9 +191,9 @@ def _replace(folder: Path, name: str, content: bytes, known: Callable[[str], boo
 
 
 def _exchange(directory: int, temporary: str, name: str, known: Callable[[str], bool]) -> bool:
-    """Exchange the temporary file for the existing file `name`. `known` is a check of the existing file; the exchange
-    is only done if the check returns True before it, and undone if the check returns False after it. Returns True if
-    the file was exchanged. The temporary file is deleted in any case.
+    """Replace the existing file `name` by the temporary file if `known` accepts the existing one. `known` is called
+    before the exchange and once more after it; if it returns False then, the exchange is undone. Returns True if the
+    file was replaced. The temporary file is deleted in any case.
     """
     put = False
     if known(name):

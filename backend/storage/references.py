@@ -19,9 +19,8 @@ Origin = Literal["draft", "library", "import", "own"]
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """A reference of a session. `work` is an id of the work that the reference describes; references of one work have
-    equal values. `status` is the result of the last check, and `checked_at` its time; both are None before the first
-    check.
+    """A reference of a session. `work` is an id of the described work: two references to the same work have the same
+    id. `status` is the result of the last check, and `checked_at` its time; both are None before the first check.
     """
 
     session_id: str

@@ -31,9 +31,9 @@ MOST = 200_000
 def get(lookups: Sequence[Lookup], now: datetime, stale: bool = False) -> dict[Lookup, tuple[Record, ...]]:
     """Return the cached records for these look-ups, by look-up. Records older than 30 days are left out.
 
-    Three kinds of results may change, so they are left out after one day: web pages, records that say whether a work
-    was retracted, and the statement that a work does not exist. With `stale`, the first two kinds are returned for 30
-    days, too.
+    Three kinds of results are left out after one day already, because they may change: web pages, records that say
+    whether a work was retracted, and the statement that a work does not exist. With `stale`, this shorter limit applies
+    only to the last kind.
     """
     keys = {_key(each): each for each in lookups}
     found: dict[Lookup, tuple[Record, ...]] = {}

@@ -41,7 +41,7 @@ def remember(removed_id: str, now: datetime) -> None:
 
 
 def among_removed(ids: Collection[str]) -> set[str]:
-    """Return the ids among `ids` whose session or user has been deleted."""
+    """Return those of the `ids` whose session or user has been deleted."""
     wanted, r = list(ids), t.removed.c
     slices = (wanted[start : start + MOST_ROWS] for start in range(0, len(wanted), MOST_ROWS))
     return {found for some in slices for found in execute(sa.select(r.id).where(r.id.in_(some))).scalars()}

@@ -60,7 +60,7 @@ class PackedRow:
 
 def is_whole(number: int, base: int | None) -> bool:
     """Return True if the revision `number` is stored as a whole text, and False if it is stored as a difference. `base`
-    is the value of this column in its row.
+    is the revision's value in the column `base`.
     """
     return base is None or base == number
 

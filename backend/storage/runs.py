@@ -37,9 +37,11 @@ MOST_ATTEMPTS = 2
 @dataclass(frozen=True, slots=True)
 class Run:
     """A piece of work. `owner` is the process that does it, and `attempts` is how often a process has begun it. `error`
-    says why the run failed; `result` is its answer. `input` describes the work, so that another process can take it
-    over, and has the id of the request that began the run. `asked_at` is the time of the first call of a provider.
-    `text` is what was written so far, by channel (such as "message"); `text_number` is how often this text was stored.
+    says why the run failed; `result` is its answer.
+
+    `input` describes the work, so that another process can do it, and has the id of the HTTP request that began the
+    run. `asked_at` is the time of the first call of a provider. `text` is what was written so far, by channel (such as
+    "message"); `text_number` counts how often `text` was stored.
     """
 
     id: str
@@ -181,8 +183,8 @@ def begin(new: NewRun, lease: Lease) -> Run:
 
 
 def end(run_id: str, ending: Ending, now: datetime, *, owner: str | None = None) -> bool:
-    """End a run that is running. Returns False if the run has already ended or, with `owner`, if it belongs to another
-    owner now.
+    """End a run. Returns False if the run has ended already or, with `owner`, if it does not belong to this owner any
+    more.
     """
     values: dict[str, Any] = {"status": ending.status, "ended_at": now}
     columns = {"error": ending.error, "result": ending.result, "text": ending.text}
@@ -258,9 +260,9 @@ def take_over(run: Run, owner: str, now: datetime, lease_seconds: float) -> bool
 
 
 def hand_over(run: Run, owner: str, now: datetime, lease_seconds: float) -> bool:
-    """Give a run to the queue, or from the queue to a process. `owner` is the name of the queue or process that gets
-    it. The lease lasts `lease_seconds` from `now` on. The run's number of attempts stays. Returns False if the run has
-    changed meanwhile.
+    """Give a run to a place in the queue, or from the queue to a process; `owner` names the place or process. The lease
+    lasts `lease_seconds` from `now` on. The run's number of attempts does not change. Returns False if the run ended or
+    got another owner in the meantime.
     """
     values = {"owner": owner, "lease_until": now + timedelta(seconds=lease_seconds), "heartbeat_at": now}
     mine = (_r.id == run.id) & t.IS_RUNNING & (_r.owner == run.owner)
@@ -323,8 +325,8 @@ def states(run_ids: Collection[str]) -> dict[str, tuple[RunStatus, int]]:
 
 
 def waiting() -> list[str]:
-    """Return the ids of the runs that wait for a worker, the run that was begun first at the beginning. The order in
-    the queue can differ: a run that was queued a second time is at the end of the queue.
+    """Return the ids of the runs that wait for a worker, in the order in which the runs were begun. The queue may have
+    another order: a run that was queued a second time is at its end.
     """
     low, high = PLACES
     mine = sa.select(_r.id).where(t.IS_RUNNING, _r.owner >= low, _r.owner < high)

@@ -31,9 +31,10 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class SessionState:
-    """The state of a session as clients see it: its drafts, newest runs, citations and references, each by id.
+    """The state of a session as clients see it: its drafts, newest runs and citations by id (of the draft, run or
+    message), and its references by citation key. `mark` has the values that change with every change of the session.
 
-    `changed` maps the kind and id of each of them, such as ("draft", id), to the time at which it last changed.
+    `changed` maps pairs of kind and id or key, such as ("draft", id), to the time of the last change.
     """
 
     mark: Mark

@@ -96,7 +96,9 @@ class LocalPool(QueuePool):
             self._free_one()
 
     def _free_one(self) -> None:
-        """Put a connection that is ready to be lent again into SQLAlchemy's queue; do nothing if there is none."""
+        """Return one idle connection to SQLAlchemy's own pool, so that code that uses that pool can have it. Does
+        nothing if no connection is idle.
+        """
         try:
             lent = self._ready.pop()
         except IndexError:

@@ -80,12 +80,12 @@ class _CitationList:
     unconfirmed: dict[int, None] = field(default_factory=dict)
 
     def known(self, number: int) -> int | None:
-        """Return the index in `citations` of the citation whose number is `number`; None if no citation has it."""
+        """Return the index in `citations` of the citation with this number; None if no citation has it."""
         return next((at for at, each in enumerate(self.citations) if each.n == number), None)
 
     def place(self, number: int) -> int | None:
-        """Return the index in `citations` of the source that a mark such as [3] means; None if there is none. A
-        citation that has no number yet gets this number.
+        """Return the index in `citations` of the source that a mark with this number means, such as 3 for [3]; None if
+        there is none. If the source's citation has no number yet, it gets this one.
         """
         known = self.known(number)
         if known is not None:
@@ -229,9 +229,11 @@ def _statements(text: str, cited: Sequence[Mark], citation_list: _CitationList) 
 
 
 def _with_attached(task: Task, said: Sequence[str], matched: Matched) -> Matched:
-    """Return the citations of the model's sources (`matched`), some of them replaced. `said` are these sources as the
-    model named them. If a source is the work of an attachment, it gets the citation that was found for the attachment,
-    and the warning that it is not confirmed is removed.
+    """Return `matched`, the citations of the model's sources, with those of attached works replaced. `said` are the
+    sources as the model named them.
+
+    If a source is the work of an attachment, it gets the citation that was found for the attachment, and the warning
+    that the source is not confirmed is removed.
     """
     known = {text: keyed_citation(work) for text, work in task.attached_works.items()}
     known |= {" ".join(text.split()): each for text, each in known.items()} | {each.id: each for each in known.values()}
@@ -252,9 +254,9 @@ def _nothing(mark: Mark) -> str:
 
 
 def _settle(citation_list: _CitationList, mark: Mark, own: Own | None = None) -> None:
-    """Find the source of each number in a mark such as [2, 3], and store it in `citation_list`. Numbers without a
-    source are stored there, too, so that the user is warned. Numbers in `own`, the marks of the user's own texts, cause
-    no warning (None: there are no such marks).
+    """Find the source of each number in a mark such as [2, 3], and store the number with this source in
+    `citation_list`. A number without a source is stored as lost, so that the user is warned, unless it is in `own`, the
+    marks of the user's own texts.
     """
     for number in mark.numbers:
         if citation_list.place(number) is None and not (own and own.uses(number)):
@@ -305,8 +307,8 @@ def _keyed(
 
 
 def _add_other_keys(content: str, citation_list: _CitationList, in_use: KeysInUse, works: Sequence[Source]) -> None:
-    """Add to `citation_list` the works that the content cites by a key that was not made for this answer, such as the
-    key of a reference. `in_use` and `works` have the works with such keys.
+    """Add to `citation_list` the works that the content cites by a key that existed before this answer, such as the key
+    of a reference. These works are found in `in_use` and `works`.
     """
     for text, citation in cited_otherwise(content, citation_list.citations, in_use, works):
         place = next((at for at, each in enumerate(citation_list.citations) if each.id == citation.id), None)
@@ -358,8 +360,9 @@ def own_texts(task: Task, passages: Sequence[LibraryPassage]) -> Iterator[str]:
 
 
 def _earlier(task: Task) -> Mapping[str, Citation]:
-    """Return the citations that were known before this answer, by the source texts that name them. They come from the
-    attachments, from the draft that the answer continues, and from look-ups that confirmed sources of this answer.
+    """Return the citations that are known already, by the source texts that name them, such as "Lee 2020". They come
+    from the attachments, from the draft that the answer continues, and from look-ups that confirmed sources of this
+    answer.
     """
     attached = {each.source: described(each.source) for each in task.attached if each.source}
     known = {

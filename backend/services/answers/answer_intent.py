@@ -160,7 +160,9 @@ def _base_of(task: Task, decision: Decision) -> DraftRow | None:
 
 
 def _asked(task: Task) -> str:
-    """Return the message that ordered the text: an earlier one if the user only answers a question about it."""
+    """Return the message that ordered the text. If the user's message only answers a question about an order, this is
+    the earlier message with the order.
+    """
     with reading():
         return asked_by(task.message)[0].content
 

@@ -96,8 +96,8 @@ def _without_place(message: str, name: tuple[int, int]) -> str:
 
 
 def of_part_before(message: Message, document: Document) -> str:
-    """Return the words of a message, with "its end" completed by the part that the user's message before it names, if
-    the answer to that one brought no draft.
+    """Return the words of a message, with a part added that "its" means. Example: after "Where is the second
+    paragraph?" was answered without a draft, "add a note at its end" means the end of the second paragraph.
     """
     if not has_owner(message.content):
         return message.content
@@ -134,8 +134,8 @@ def of_message(message: Message, added: DraftRow | None, document: Document) -> 
 
 
 def _answers_question(message: Message, added: DraftRow) -> bool:
-    """Return True if the answer before this message asked the user something, and was given after the draft `added` was
-    approved. "That one" then means what was asked about, and not the approved text.
+    """Return True if the message just before this one is a question of the model, written after the draft `added` was
+    approved. "That one" then means something in the question, and not the approved text.
     """
     with reading():
         before = messages.history(message.session_id, message.number, limit=1)

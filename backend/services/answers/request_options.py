@@ -44,8 +44,8 @@ def system_model(ports: Ports, wanted: Wanted) -> str | None:
     """Return the name of the model for internal steps, such as queries and summaries; None for the provider's default
     model. `wanted` are the options of the request.
 
-    This is the option `system_model`. If it is not set, it is the chat model of the request, provided that one provider
-    serves both. A separate provider (`SYSTEM_MODEL`) may not have the chat model, so None is returned.
+    The option `system_model` names it. Without this option, it is the request's chat model if the same provider serves
+    both kinds of calls, else None: a separate provider (`SYSTEM_MODEL`) may not have the chat model.
     """
     linked = ports.research.system is ports.research.chat
     return wanted.system_model if wanted.system_model is not None or not linked else wanted.chat_model
@@ -63,9 +63,10 @@ def for_research(
 
 
 def turned_off(prompt: str) -> Event | None:
-    """Return an event which says that tools and search are off for this prompt; None if they are not off.
+    """Return an event which says that tools and search are off for this prompt; None if they are on.
 
-    They are off if the prompt comes from a browser's assistant: it already contains the web page that it asks about.
+    They are off for prompts of a browser's assistant, because such a prompt already contains the web page that it asks
+    about.
     """
     if not is_from_a_browser(prompt):
         return None

@@ -14,8 +14,8 @@ _LINE_ENDS = 2
 
 
 def title_of(draft: DraftRow) -> str:
-    """Return the highest heading in an approved draft, or else the heading that was added with it; "" if there is none,
-    or if the draft has several sections of the same level.
+    """Return the highest heading in an approved draft, or else the heading that was added with the draft. Returns "" if
+    there is no heading, or if several headings of the draft are the highest.
     """
     sections = [each for each in outline(read_blocks(draft.approved_content or draft.content)).sections if each.title]
     highest = [each.title for each in sections if each.level == min(every.level for every in sections)]

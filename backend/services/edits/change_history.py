@@ -28,8 +28,8 @@ _CHANGES = "These changes led to the present text, newest first:"
 @dataclass(frozen=True, slots=True)
 class History:
     """The changes of a document, each given as the revision that it created. `made` are the changes that led to the
-    present text, oldest first; the first one created the text that the others changed. `taken_back` are the changes
-    that were undone; the one undone last is the last.
+    present text, oldest first; the first one created the text that the others changed. `taken_back` are the undone
+    changes, in the order in which they were undone.
     """
 
     made: Sequence[Revision]

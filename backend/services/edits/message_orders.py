@@ -163,8 +163,8 @@ def letter_asked(task: Task, content: str) -> tuple[str, ...]:
 
 
 def _removed_parts(task: Task, mixed: MixedOrders, content: str) -> list[str]:
-    """Return those orders in `mixed` that the new `content` has already carried out: orders to remove a part of the
-    text that the content rewrites. They are carried out if the content does not have this part.
+    """Return those orders in `mixed` that the new `content` has already carried out. These are orders to remove a part
+    of the text that the content rewrites, if the content lacks this part.
     """
     document, said = task.document, task.message.content
     named = [each for each in resolve(document, said) if each.kind != "document"]

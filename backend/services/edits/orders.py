@@ -273,7 +273,7 @@ def _edited(task: Task) -> OrderResult:
 
 
 def _missing(task: Task) -> str:
-    """Return the answer to an order to edit an unclear or missing part of a named section; "" if none is named."""
+    """Return the answer to an order to edit an unclear or missing part of a section; "" if no such section is named."""
     document, message = task.document, task.message.content
     named = [each for each in resolve(document, message) if each.kind == "section" and each.how != "ordinal"]
     counted = [each for each in named[:1] if each.guessed or speaks_of_a_part(message, each)]
@@ -370,9 +370,9 @@ def _planned(task: Task, command: Command | None) -> Placement | None:
 
 
 def _deletion_of_approved(task: Task, blocks: tuple[int, int] | None) -> Placement | None:
-    """Return the deletion of the text approved last, even if text in or around it was changed; None if it is not found.
-    `blocks` are the index of its first block and the index after its last one; if they are None, because the text was
-    changed, it is searched for by its words.
+    """Return the edit that deletes the text approved last; None if the text is not found. `blocks` are the index of its
+    first block and the index after its last one. If they are None, because it was changed, it is searched for by its
+    first words.
     """
     document = task.document
     if blocks is not None or task.approved is None:

@@ -46,10 +46,9 @@ def read(session_id: str, before_number: int) -> dict[str, PastMessage]:
 
 
 def showing_language(message: Message, document: str = "") -> str:
-    """Return a text in the language in which a user's message should be answered.
-
-    This is the message itself. If its words belong to several languages or to none ("deshazlo"), it is an earlier
-    message of the user, or else the document.
+    """Return a text in the language in which a user's message should be answered: the message itself. If the message's
+    words belong to several languages or to none ("deshazlo"), return an earlier message of the user, or else the
+    document.
     """
     with reading():
         past = read(message.session_id, message.number)

@@ -91,8 +91,8 @@ def _with_removed(earlier: str, origin: str, text: str) -> str | None:
 def cause_of(operation: Mapping[str, Any]) -> Cause:
     """Return the cause of the revision that `operation` creates, an edit that restores a text.
 
-    The cause is "edited" if the edit also makes another change to the restored text. It is "external" if the edit
-    accepts a hand edit of doc.md: it leads to a later revision, as in "revision 8 since revision 7". Otherwise it is
+    The cause is "edited" if the edit also changes the restored text. It is "external" if the edit accepts a hand edit
+    of doc.md; such an edit leads from an older revision to a newer one ("revision 8 since revision 7"). Otherwise it is
     "restored".
     """
     if follows(operation):

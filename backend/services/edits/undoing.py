@@ -159,7 +159,7 @@ def _words_of(task: Task, change: Revision) -> set[str]:
 
 
 def _brought_back(task: Task, changes: Sequence[Revision]) -> Placement:
-    """Return the edit that repeats these undone `changes`; the change that was made last must come first."""
+    """Return the edit that repeats these undone `changes`, which are given newest first."""
     said = "; ".join(in_words(task.session_id, each) for each in reversed(changes))
     return _going_to(task, changes[0].number, f"The edit brings back {said}.")
 

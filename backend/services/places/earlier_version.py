@@ -140,8 +140,8 @@ def _asks_for_version(message: str, text: str, content: str, attached: bool) -> 
 
 
 def _is_one_more(words: Sequence[str]) -> bool:
-    """Return True if words ask for one more text, or for a text on another subject: "another one", "noch einen", "now
-    for the other one". "More formal" does not.
+    """Return True if words ask for one more text ("another one", "noch einen") or for a text on another subject ("now
+    for the other one"). Returns False if "more" is an adverb, as in "more formal".
     """
     return any(
         word in _ONE_MORE and (word not in _ADVERBS or _counts(after))

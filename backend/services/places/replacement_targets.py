@@ -118,8 +118,9 @@ def _is_edited(draft: DraftRow, base: Revision, document: Document, choice: Choi
 
 
 def _as_meant(draft: DraftRow, base: Revision, content: str, choice: Choice) -> tuple[Choice, str]:
-    """Return the choice and a warning. The returned choice replaces the text of the newest revision (`base`) that the
-    user meant when the draft was requested. The warning is "" unless this text is gone.
+    """Return a choice, and a warning. The choice replaces the text that the user meant when the draft was requested,
+    where this text is in the newest revision (`base`). The warning says that the text was changed, and `choice` is then
+    returned unchanged; otherwise it is "".
     """
     with reading():
         since = shown_text.revision_of(draft)
@@ -139,11 +140,12 @@ def _as_meant(draft: DraftRow, base: Revision, content: str, choice: Choice) -> 
 
 
 def _of_lost_target(draft: DraftRow, base: Revision, content: str, choice: Choice) -> tuple[Choice, str]:
-    """Correct a `choice` that adds the content, if the user may have wanted the content to replace a text of the
-    document. Returns the choice and a warning.
+    """Correct a `choice` that adds the content, if the request may have meant to replace a text. Returns the corrected
+    choice and a warning.
 
-    If the newest revision (`base`) still has that text, the returned choice replaces it. The warning says that the text
-    is gone, or that the section to which the content was to be added is gone. Otherwise it is "".
+    If the request surely meant the text, and the newest revision (`base`) still has it, the choice replaces it. The
+    warning says that this text is gone, or that the section to which the content was to be added is gone; otherwise it
+    is "".
     """
     with reading():
         since = shown_text.revision_of(draft)

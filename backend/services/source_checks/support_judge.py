@@ -235,11 +235,11 @@ def is_askable(ports: Ports, citations: Sequence[Citation]) -> bool:
 def with_doubts(
     ports: Ports, user_id: str, citations: Sequence[Citation], texts: Sequence[Sequence[str]]
 ) -> tuple[Citation, ...]:
-    """Return the citations of an answer after the model was asked about their sentences. `texts` has the abstracts of
-    each source.
+    """Ask the model about the sentences that cite an answer's sources, and return the `citations` with its doubts.
+    `texts` has the abstracts of each source.
 
-    Only contradictions are kept, as "partly": a model alone must not prevent the approval of a draft, nor confirm what
-    later answers rely on.
+    Only contradictions are kept, as the verdict "partly": a model alone must not prevent the approval of a draft, nor
+    confirm what later answers rely on.
     """
     kept = [list[Mapping[str, Any]](each.metadata.get("support_of") or ()) for each in citations]
     asked = [(place, at) for place, told in enumerate(kept) if texts[place] for at in range(len(told))]
@@ -271,8 +271,8 @@ def unsupported(found: Sequence[Compared]) -> Iterator[dict[str, Any]]:
 
 
 def with_support(citations: Sequence[Citation], found: Sequence[Compared]) -> list[Citation]:
-    """Return the citations of references. A citation whose key is in `found` gets the verdicts there on the sentences
-    that cite this key.
+    """Return the citations of references with the verdicts in `found` added to their metadata. A verdict belongs to the
+    citation whose key it has; it says how well the work supports a sentence that cites this key.
     """
     made = []
     for each in citations:
