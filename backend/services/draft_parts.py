@@ -81,7 +81,9 @@ def take(choice: Choice, before: str, content: str, ids: Sequence[str] | None) -
 
 
 def require_same(draft: DraftRow, ids: Collection[str] | None) -> None:
-    """Raise Conflict if the draft was already approved, but with other parts than those with these `ids`."""
+    """Raise Conflict if the draft was already approved with other parts than those that `ids` names. If `ids` is None
+    (the whole draft), do nothing.
+    """
     if ids is None or draft.status != "approved":
         return
     if sorted(set(ids)) != (draft.approval or {}).get("hunks"):

@@ -164,8 +164,8 @@ def retrieve(ports: Ports, task: Task) -> tuple[DocumentContext, tuple[str, ...]
 def consult(ports: Ports, task: Task) -> tuple[tuple[LibraryPassage, ...], tuple[str, ...]]:
     """Return the passages of the user's library that answer the message, and notes for the user.
 
-    They may have as many characters together as the document's passages, or twice as many if only the library should
-    answer. There are none if no work is selected or the focus is `chat`.
+    All passages together have at most as many characters as those of the document may have, or twice as many with the
+    focus `local`. There are none if no work is selected or the focus is `chat`.
     """
     works = library_search.selection(task.wanted)
     if works is None:

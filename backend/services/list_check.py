@@ -98,7 +98,7 @@ def _unasked(citation: Citation, text: str) -> Citation:
 
 
 def cited_as(text: str) -> Citation:
-    """Return a reference, given as text, as a citation with the status `unchecked`."""
+    """Return a citation, with the status `unchecked`, of a reference that is given as text."""
     fields = reference_formats.read(text)
     said = described(fields.prose() if fields else text)
     title = fields.title if fields and fields.title else said.title

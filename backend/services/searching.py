@@ -49,7 +49,9 @@ class WriterCall:
 
 
 def writer_call(ports: Ports, task: Task, built: Prompt) -> WriterCall:
-    """Return the writer that is to answer, and the request adapted to it."""
+    """Return the call of the writer that is to answer: which writer it is, and the request in the form that this writer
+    needs.
+    """
     if built.request.evidence is not None:
         evidence = message_orders.for_rules(task, built.request.evidence)
         built = replace(built, request=replace(built.request, evidence=evidence))

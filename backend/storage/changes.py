@@ -26,8 +26,8 @@ class ChangeWatch:
         self._connection: sa.Connection | None = None
 
     def mark(self) -> str:
-        """Return a text that is different after any process has committed something to the database. As long as nothing
-        is committed, each call returns an equal text.
+        """Return a text that differs from that of the last call if any process has committed something to the database
+        since then, and equals it otherwise.
         """
         if not self._is_sqlite:
             with reading():

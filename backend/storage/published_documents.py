@@ -128,7 +128,9 @@ def read(data_dir: Path, session_id: str) -> bytes | None:
 
 
 def copy_of(data_dir: Path, session_id: str) -> tuple[Mark | None, bytes | None]:
-    """Return what `published` and `read` return. The mark is read first, so doc.md is never older than its mark."""
+    """Return the mark (see `published`) and the bytes of doc.md (see `read`); None for each that is missing. The mark
+    is read first, so doc.md is never older than its mark.
+    """
     with opened(_folder(data_dir, session_id), make=False) as directory:
         if directory is None:
             return None, None

@@ -166,7 +166,7 @@ def used_last(most: int) -> tuple[tuple[str, int], ...]:
 
 def update(session_id: str, changes: Mapping[str, Any], now: datetime) -> Session:
     """Change the title, persona_id, citations or library of a session. `library` is a list of ids of library works,
-    "all", or None if no works are chosen. Returns the changed session.
+    "all", or None if no works are chosen. Returns the changed session. Raises NotFound if the session has been deleted.
     """
     unknown = changes.keys() - CHANGEABLE
     if unknown:

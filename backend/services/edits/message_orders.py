@@ -69,7 +69,7 @@ def is_plain(task: Task) -> bool:
 
 
 def for_rules(task: Task, evidence: Evidence) -> Evidence:
-    """Return `evidence`, which the writer without a model reads, with a shorter message: only the first order, without
+    """Return `evidence`, the input of the writer without a model, with its message reduced to the first order, without
     reasons and remarks.
     """
     if (told := on_passage(task)) is not task:

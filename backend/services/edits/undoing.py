@@ -141,8 +141,9 @@ def read_undo(task: Task) -> Placement | str:
 def _meant_changes(task: Task, taken_back: Sequence[Revision]) -> Sequence[Revision]:
     """Return those of the undone changes (`taken_back`) that a message means; () if it means none.
 
-    If the message has words of a change's text, it means this change and all undone changes made before it: those must
-    be repeated first. If it has only a noun ("the sentence"), it means the change that was undone last.
+    A message that names words of a change's text ("restore the sentence about rain") means this change and all undone
+    changes made before it, which must be repeated first. With only a noun ("the sentence"), it means the change that
+    was undone last.
     """
     described = words_of_change(task.message.content)
     if not described:
@@ -318,9 +319,11 @@ def _change_in(task: Task, section: str) -> Placement | None:
 
 def _change_by(task: Task, operation: str, section: str) -> Placement | str | None:
     """Return the edit that undoes only the last change by this `operation` ("insert" stands for approved text). With
-    `section`, only changes in the section with this title count. Returns None if there is no such change, and a
-    sentence for the user if the operation cannot be undone without the rest of its change. Of several such changes, one
-    whose text has all words with which the message describes it is chosen, else the last one.
+    `section`, only changes in the section with this title are considered. If the message describes the text of such a
+    change, the last change whose text has all words of this description is undone.
+
+    Returns None if there is no such change, and a sentence for the user if the operation cannot be undone without the
+    rest of its change.
     """
     found = []
     for change in reversed(history(task.session_id).made[1:][-_LOOKED_BACK:]):

@@ -30,13 +30,12 @@ _BESIDE = ("insert_before", "insert_after")
 
 
 def kept(draft: DraftRow, base: Revision, thread: tuple[Order, ...], choice: Choice) -> tuple[Choice, str]:
-    """Return `choice`, changed to the place beside the text that the user named when the draft was requested, and a
-    warning.
+    """Return a choice and a warning. The choice places the draft beside the text that the user named when the draft was
+    requested; it is `choice` itself if the user named no such text.
 
     `thread` are the user's messages about the draft, and `choice` is the place that they mean in the newest revision
-    (`base`). This may be the wrong place, for example if a paragraph was added: "after the second paragraph" now means
-    another place. `choice` is returned unchanged if the user named no such text. The warning is "" unless the named
-    text is gone or occurs several times.
+    (`base`). This may be the wrong place: if a paragraph was added, "after the second paragraph" now means another
+    place. The warning is "" unless the named text is gone or occurs several times.
     """
     found = _promised(draft, base, thread)
     if found is None:

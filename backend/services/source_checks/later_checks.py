@@ -150,7 +150,7 @@ def _unkeyed(message: Message) -> tuple[UnkeyedMark, ...]:
 
 
 def _keys(citations: Sequence[Citation]) -> dict[int, str]:
-    """Return the citation keys of works. The dict's keys are the positions of the works in `citations`."""
+    """Return the citation key of each work that has one, by the position of its citation in `citations`."""
     return {place: str(each.metadata["key"]) for place, each in enumerate(citations) if each.metadata.get("key")}
 
 

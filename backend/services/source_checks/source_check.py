@@ -135,8 +135,8 @@ def _remembered(verification: Verification, read: Sequence[Claim]) -> tuple[dict
 def _wanted(
     verification: Verification, part: Sequence[Claim], known: Mapping[Lookup, Found]
 ) -> tuple[tuple[Lookup, ...], Mapping[Lookup, Found]]:
-    """Return what to look up next for the references in `part`, and the results of look-ups so far: those in `known`,
-    and those that earlier checks have stored.
+    """Return what must be looked up next for the references in `part`, and all results so far: those in `known`, and
+    stored results of earlier checks.
     """
     found = dict(known)
     while wanted := lookups.next_lookups(part, found, verification.registries.names):
