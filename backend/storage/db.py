@@ -305,7 +305,7 @@ def _here() -> _Open | _LocalTransaction:
 def execute(
     statement: sa.Executable, rows: Mapping[str, Any] | Sequence[Mapping[str, Any]] | None = None
 ) -> sa.CursorResult[*tuple[Any, ...]]:
-    """Run a statement with the values `rows`. Raises RuntimeError outside a context and, in `reading()`, for a write."""
+    """Run a statement with the values `rows`. Raises RuntimeError outside a context, or for a write in `reading()`."""
     current = _here()
     if getattr(statement, "is_dml", False) and not current.writes:
         raise RuntimeError("this statement writes: call it inside transaction(), not reading()")

@@ -28,7 +28,9 @@ NOT_READ = "The file was read only in part, so it cannot be searched. Upload it 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One work in a library file: its title, authors, year, DOI and address. A file that is a reference list has many."""
+    """One work in a library file: its title, authors, year, DOI and address. A reference list is a file with many
+    works.
+    """
 
     title: str
     authors: tuple[str, ...] = ()
