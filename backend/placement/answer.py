@@ -96,10 +96,10 @@ def _repaired(text: str) -> Any:
 
 def _block(values: dict[str, Any], document: Document, operation: str) -> tuple[int | None, list[str]]:
     """Return the index of the block that a model's answer (`values`) names by number or by section, and a list of
-    errors. The index is None after an error, and for an operation that needs no block.
+    errors.
 
-    append_to_section and new_section need a heading. If the model names another block of a section, the index is that
-    of the section's heading.
+    The index is None after an error, and for an operation that needs no block. For append_to_section and new_section,
+    it is always the index of a heading: if the model names another block, that of the heading above this block.
     """
     if operation in _NO_PLACE:
         return None, []

@@ -49,8 +49,8 @@ def _without_label(text: str, title: str) -> str:
 
 
 def undivided(document: Document, decision: Decision, messages: Sequence[str]) -> Decision:
-    """Return the decision, marked as unsure with the reason if there is only one message, and it orders a separate text
-    for each of several sections, but all of the content would go to one place.
+    """Return the decision, marked as unsure with the reason if all of the content would go to one place, although the
+    only message orders a separate text for each of several sections. Any other decision is returned unchanged.
     """
     shared = distributed_sections(document, messages[0]) if len(messages) == 1 else ()
     if not shared or decision.placement.place == EACH:

@@ -46,8 +46,8 @@ _WHOLES = frozenset({"section", "document", "heading"})
 def doubts(
     builder: PlacementBuilder, message: str, asked: PlacementRequest | None, reworks: bool
 ) -> tuple[bool, list[Placement]]:
-    """Return whether the place is in doubt, and a list of the other places that the message may mean; the list may be
-    empty.
+    """Return whether the place is in doubt ("in Methods", and two sections are called Methods), and a list of the other
+    places that the message may mean; the list may be empty.
 
     `asked` is the place that the messages ask for, or None. `reworks` is True if the message asks to rewrite a text of
     the document.
@@ -95,9 +95,10 @@ def doubts(
 def _resolves_to_another(
     builder: PlacementBuilder, message: str, asked: PlacementRequest, named: Sequence[Mention]
 ) -> bool:
-    """Return True if two ways of reading a section's name find different sections: `mentions.resolver`, and the request
-    `asked`. This happens for "challenge 2" if several parts of the paper have a challenge 2.
+    """Return True if two ways of reading a section's name find different sections: that of `mentions.resolver`, and
+    that of the request `asked`.
 
+    For example, two parts of the paper have a subsection "Challenge 2", and each way chooses another one of them.
     Returns True also if `asked` found its section only by a synonym or by some words of its title, and the message
     certainly names other sections. `named` are the parts that the message names.
     """
@@ -120,8 +121,8 @@ def _resolves_to_another(
 
 
 def _names_only_others(builder: PlacementBuilder, target: Target, named: Sequence[Mention]) -> bool:
-    """Return True if the message certainly names sections, but none of them is or contains a section that `target` may
-    mean. `named` are the parts that the message names.
+    """Return True if the message certainly names a section, such as Results, but each section that `target` may mean is
+    outside of the sections named in this way. `named` are the parts that the message names.
     """
     certain = [each for each in named if each.kind == "section" and each.sure]
     starts = [builder.view.sections[index].first for index in target.sections]
@@ -144,7 +145,7 @@ def _of_like_title(builder: PlacementBuilder, asked: PlacementRequest) -> list[i
 
 
 def _tied(target: Target) -> list[Found]:
-    """Return the other blocks that fit a description nearly as well as the best block of `target`."""
+    """Return the blocks besides the best one that the description of `target` ("about ice") fits nearly as well."""
     return [each for each in target.blocks[1:] if each.score >= target.blocks[0].score - _TIE]
 
 
@@ -175,9 +176,9 @@ def leaves_words_unmet(
 
 
 def _has_word_of_a_title(builder: PlacementBuilder, message: str) -> bool:
-    """Return True if a message has a word of a section's title, other than words for places and orders. "As the first
-    publication" was read as the start of the document, but may mean the first item of the section "Selected
-    publications". The document's first two sections are left out.
+    """Return True if a message has a word of a section's title, apart from words for places and orders. "As the first
+    publication" may mean the start of the document, but also the first item of the section "Selected publications". The
+    titles of the document's first two sections are not compared.
     """
     said = {
         word.stem
@@ -198,10 +199,10 @@ _ITEM = re.compile(
 
 
 def _misses_item(builder: PlacementBuilder, message: str, asked: PlacementRequest, found: Placement) -> bool:
-    """Return True if a message asks for a place in a list, but the place `found` is next to a whole block, such as
-    after the list.
+    """Return True if a message asks for a place in a list, but the place `found` does not fit these words.
 
-    Returns True also if `found` is the end of the list, but the message names another place in it: by a number ("as the
+    It does not fit if it is next to a whole block ("add a bullet on rain", but the place is after the list). It does
+    not fit either if it is the end of the list, but the message names another place in the list: by a number ("as the
     second item"), or by "before" or "after" an item.
     """
     beside = asked.relation in ("after", "before", "between")
@@ -235,8 +236,8 @@ def lies_outside(document: Document, message: str, found: Placement) -> bool:
 
 
 def counts_what_is_not_found(document: Document, message: str, found: Placement) -> bool:
-    """Return True if a message names the text to replace by a number ("the first paragraph of X"), but the place
-    `found` replaces a block that is in no part that the message names. The number was then probably misunderstood.
+    """Return True if a message names the text to replace by a number ("the first paragraph of X"), but the block that
+    the place `found` replaces is in no part that the message names. The number was then probably misunderstood.
     """
     if found.operation != "replace" or found.anchor is None:
         return False
@@ -267,10 +268,10 @@ def means_a_block(document: Document, message: str, asked: PlacementRequest | No
 
 
 def is_definite(message: str, at: int) -> bool:
-    """Return True if the words at character `at` of the message name a part that exists: "the first paragraph".
+    """Return True if the words at character `at` of the message name an existing part: "the first paragraph".
 
-    Returns False for a new part ("as the first paragraph"). Returns False also for words without an article after a
-    punctuation mark, which name a place ("Methods, last paragraph").
+    Returns False for words that name a part to be written: "a first paragraph", "as the first paragraph". Returns False
+    also for words without an article after a punctuation mark, because they name a place: "Methods, last paragraph".
     """
     before = [each for each in tokens(message) if each.end <= at and each.word]
     article = before.pop() if before and closed_words.is_a(before[-1], "articles") else None
@@ -283,7 +284,7 @@ def is_definite(message: str, at: int) -> bool:
 
 
 def _lacks_its_part(builder: PlacementBuilder, message: str, section: Mention, asked: PlacementRequest | None) -> bool:
-    """Return True if a message names a part of `section` that the section lacks, such as its "eighth paragraph"."""
+    """Return True if a message names a part that `section` lacks: "the eighth paragraph of Methods", which has three."""
     target = asked.target if asked is not None else None
     if section.kind != "section" or not section.guessed or target is None or target.kind != "section":
         return False
@@ -292,8 +293,8 @@ def _lacks_its_part(builder: PlacementBuilder, message: str, section: Mention, a
 
 
 def _is_shorter(view: DocumentView, message: str, first: int) -> bool:
-    """Return True if the word at token `first`, a synonym of a section's title, is only the last word of a longer name:
-    "protocol" in "Beekeeping protocol".
+    """Return True if the word at token `first`, a synonym of a section's title, has an unknown word directly before it.
+    It is then only the end of a longer name: "protocol" in "Beekeeping protocol" does not mean the section "Methods".
     """
     words, reading = tokens(message), parsed(view, message)
     if not 0 < first < len(words) or (reading is not None and reading.known(first - 1)):

@@ -112,10 +112,11 @@ _EXCEPTION = "The order has an exception, so nothing was prepared. Name each par
 
 
 def read_edit(document: Document, message: str, operation: str = "") -> Placement | None:
-    """Return the edit that a message orders. Returns None if the message has no verb of change, names nothing in the
-    document, or may mean something inside or beside the part that it names.
+    """Return the edit that a message orders: the deletion of the section Methods for "delete Methods".
 
-    `operation` is the kind of edit if it is already known; if it is "", the message's words decide.
+    Returns None if the message has no verb of change, names nothing in the document, or may mean something inside or
+    beside the part that it names. `operation` is the kind of edit ("delete", "rename", …) if the caller knows it; if it
+    is "", the message's words decide.
     """
     message = naming_each(message)
     found = [each for each in resolve(document, message) if each.kind != "document"]
@@ -267,7 +268,7 @@ def _without_thanks(message: str) -> str:
 
 
 def _end_of_name(document: Document, message: str, mention: Mention) -> int:
-    """Return the offset in the message after a section's name. If the name of the section that contains it follows, the
+    """Return the offset in the message after a section's name. If "in" and the name of a containing section follow, the
     offset is after this second name: after "Results" in "rename Goals in Results to Aims".
     """
     end = mention.at[1]
@@ -301,8 +302,8 @@ def _new_title(message: str) -> str:
 
 
 def _are_in_new_title(message: str, mentions: Sequence[Mention]) -> bool:
-    """Return True if all mentions are only parts of the document's new title: "Results" in "change the title to
-    Results".
+    """Return True if the message names no part outside of the document's new title. In "change the title to Results",
+    "Results" is only the new title, and not the section of this name.
     """
     if not mentions:
         return True
@@ -329,8 +330,8 @@ _WRAPPED = re.compile(r"^['‘‚](.+)['’‘]$")
 
 
 def _title_behind(rest: str) -> str:
-    """Return the new title in `rest`, the text after the part's name, if the title has no quotation marks: "Limits" for
-    "to Limits" and "in Limits umbenennen". Returns "" if there is none.
+    """Return the new title in `rest`, the words of a message after the part's name, if the title has no quotation
+    marks: "Limits" for "to Limits" and "in Limits umbenennen". Returns "" if there is none.
     """
     found = _NAMED.search(rest.lstrip("”\"’»“' "))
     *title, last = found[1].split(" ") if found else [""]
@@ -357,8 +358,8 @@ def _made_one(document: Document, message: str, mentions: Sequence[Mention]) -> 
 
 
 def _touches(message: str, part: Mention, others: Sequence[Mention]) -> bool:
-    """Return True if one of the `others` is directly before `part` in the document (if the message has "before" in
-    front of the part's name), or directly after it (otherwise).
+    """Return True if one of the `others` is a neighbor of `part` in the document: the part directly before it if the
+    message has "before" in front of the name of `part`, otherwise the part directly after it.
     """
     side = side_in(words_in(message[: part.at[0]])[-2:])
     return any(each.stop == part.start if side == "before" else part.stop == each.start for each in others)

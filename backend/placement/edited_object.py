@@ -55,9 +55,11 @@ _EDITING = ("removing", "moving", "placing", "swapping")
 
 
 def objects(message: str, mentions: Sequence[Mention]) -> list[Mention]:
-    """Return the mentions that an edit may be about. If some of them name a part explicitly, mentions that only
-    resemble a section's title are left out. Also left out is a section or list that only says where the other parts
-    are: "in Methods, move the table after the list".
+    """Return the mentions of the parts that an edit may be about.
+
+    If some of them name a part explicitly, mentions that only resemble a section's title are left out. A section or
+    list at the beginning is also left out if it only says where the other parts are: "in Methods" in "in Methods, move
+    the table after the list".
     """
     literal = [each for each in mentions if each.kind != "section" or each.how not in ("synonym", "topic")]
     found = literal or list(mentions)
@@ -74,8 +76,9 @@ def _contains(whole: Mention, part: Mention) -> bool:
 
 
 def described(document: Document, message: str, mention: Mention) -> Mention:
-    """Return the part that a quotation in the message identifies: the whole paragraph for "the paragraph that starts
-    with “X”", the sentence for "the sentence “X”". Any other mention is returned unchanged.
+    """Return a mention of the part that a quotation identifies: the whole paragraph for "the paragraph that starts with
+    “X”", the sentence for "the sentence “X”". A mention without such a noun before it, or without a quotation, is
+    returned unchanged.
     """
     if mention.kind != "quotation":
         return mention
@@ -108,8 +111,8 @@ _TWO_NUMBERS = re.compile(r"([^\W\d_]+) (\d[\d.]*)(\s*(?:and|und|et|y|e|en|и|wi
 
 
 def certain_pair(message: str, mentions: list[Mention]) -> list[Mention]:
-    """Return the mentions. If the message orders to swap exactly two sections, and names both by their exact titles or
-    numbers, they are returned with `guessed` set to False.
+    """Return the mentions, with `guessed` set to False if they certainly mean two sections: the message orders to swap,
+    and the only two mentions are exact titles or numbers of sections. Otherwise return them unchanged.
     """
     pair = len(mentions) == 2 and all(each.kind == "section" and each.how in ("exact", "number") for each in mentions)
     swaps = pair and any(is_a(word, "swapping") for word in words_in(message))
@@ -134,8 +137,9 @@ def named_together(message: str, mentions: Sequence[Mention]) -> list[Mention]:
 
 
 def goes_on(last: Mention, message: str) -> bool:
-    """Return True if "and" follows the last mention, and then words that the rules do not understand: "the first
-    paragraph and the final one", "X and its mention in the text".
+    """Return True if "and" and other words follow the last mention, so that the order may have a further object: "the
+    first paragraph and the final one", "X and its mention in the text". A second order to move something, as in "and
+    put it at the end", is no such object.
     """
     behind = words_in(message[last.at[1] :])
     verb = any(is_a(word, "placing", "moving") for word in behind[1:2])  # "and put it at the end of X"
@@ -143,8 +147,8 @@ def goes_on(last: Mention, message: str) -> bool:
 
 
 def leads_on_from(first: Mention, message: str) -> bool:
-    """Return True if `first` looks like a section's name but is only a noun, because a word such as "to" follows:
-    "reference" in "the reference to X" does not name the section "References".
+    """Return True if a word such as "to" follows `first`, the name of a section. The name is then only a noun:
+    "reference" in "the reference to X" does not mean the section "References".
     """
     behind = message[first.at[1] :]
     return first.kind == "section" and behind[:1].isspace() and bool(DIRECTIONS.intersection(words_in(behind)[:1]))
@@ -263,8 +267,9 @@ def _is_functional(word: str) -> bool:
 
 
 def _is_elsewhere(message: str, part: Mention, named: Sequence[Mention]) -> bool:
-    """Return True if the message says that the words of the mention `part` are inside another part, which does not
-    contain the section `part`. In "the bit on tides from the Summary", "tides" does not mean the section "Tides".
+    """Return True if the message puts the words of the mention `part` into another part, which does not contain the
+    section `part`. In "the bit on tides from the Summary", "tides" is something in the Summary, and not the section
+    "Tides".
     """
     behind = [each for each in named if each.at[0] >= part.at[1] and each is not part]
     if not behind:

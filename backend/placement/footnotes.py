@@ -24,8 +24,8 @@ _TEXTS = frozenset({"paragraph", "list", "quote"})
 
 
 def with_footnotes(document: Document, content: str, message: str) -> str:
-    """Convert content that only adds footnotes to a block into text that can replace the block: the whole block with
-    the footnote marks, followed by the notes.
+    """Convert content that only adds footnotes to a block of the document into text that can replace this block: the
+    whole block with the footnote marks, followed by the notes.
 
     The content may repeat only some words of the block, with the marks. If it is only a note, the mark is put behind
     the words that the message names. A label that the document already uses becomes a new number. Other content is
@@ -48,10 +48,8 @@ def with_footnotes(document: Document, content: str, message: str) -> str:
 def at_footnoted(builder: PlacementBuilder, message: str) -> list[Placement]:
     """Return the replacement of the one block that equals the content except for footnote marks.
 
-    If the content is only a note, return the replacement of the document's note with the same label. If the message
-    then orders to add or write something, the content must have most of the old note's words.
-
-    Returns [] in all other cases.
+    If the content is only a note, return the replacement of the document's note with the same label; but if the message
+    orders to add or write something, the content must have most of this note's words. Returns [] in all other cases.
     """
     content = builder.content
     texts = [each for each in content.document.blocks if each.kind != "footnote"]

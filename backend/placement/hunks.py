@@ -139,8 +139,9 @@ class Changes:
 
 
 def _pieces(old: str, new: str) -> tuple[Piece, ...]:
-    """Split the change from `old` to `new` into sentences. If this gives too many pieces, split it into blocks. If
-    these are also too many, join neighboring blocks.
+    """Split the change from `old` to `new` into sentences, list items and table rows. If these are more than
+    `MOST_HUNKS`, split it into blocks instead, and join neighboring blocks until there are few enough. If the pieces do
+    not lead to `new`, return the whole change as one piece.
     """
     before, after = read(old), read(new)
     made = _at_most(MOST_HUNKS, pieces(before, after, align(before, after)))
@@ -154,8 +155,8 @@ def _pieces(old: str, new: str) -> tuple[Piece, ...]:
 
 
 def _at_most(most: int, found: Iterable[Piece]) -> tuple[Piece, ...] | None:
-    """Return the pieces `found` as a tuple, or None if they have more than `most` parts together. Reading stops at that
-    number, so that a large change costs little time.
+    """Return `found` as a tuple; None if it has more than `most` pieces, where an insertion counts as many as it has
+    units. Reading stops at that number, so that a large change costs little time.
     """
     made, count = [], 0
     for each in found:
@@ -194,8 +195,8 @@ def _parts(made: Sequence[Piece]) -> Iterator[tuple[tuple[int, int], Replacement
 
 
 def _stands(before: Document, edits: Sequence[Edit], after: Document) -> bool:
-    """Return True if the text outside of the edits is the same in `after`, and is parsed into the same blocks: every
-    block of `before` that no edit touches is a block of its kind in `after`.
+    """Return True if the edits change nothing but their own range: in `after`, all text outside of them is the same as
+    in `before`, and every block that no edit touches is still a block of the same kind.
     """
     shift = [(0, 0)]
     for edit in edits:

@@ -34,8 +34,8 @@ _WHOLES = frozenset({"paragraph", "figure", "table", "equation", "code", "list"}
 
 
 def sparing(document: Document, content: str, decision: Decision, messages: Sequence[str]) -> Decision:
-    """Return the decision, marked as unsure with the reason if its place would remove a part that a message says to
-    keep.
+    """Return the decision, marked as unsure with the reason if its replacement would remove a part that a message says
+    to keep. Any other decision is returned unchanged.
     """
     parts = [part for message in messages for part in read_kept_parts(document, message).parts]
     if not parts or decision.placement.operation not in DESTROYING:
@@ -50,8 +50,8 @@ def sparing(document: Document, content: str, decision: Decision, messages: Sequ
 
 
 def removed_part(document: Document, text: str, messages: Sequence[str]) -> str:
-    """Return a sentence about the first part that a message says to keep but the new `text` of the document lacks; ""
-    if the text has all such parts.
+    """Return a sentence for the user that names a part which a message says to keep, but which the new `text` of the
+    document lacks. It is the first such part; "" if the text has them all.
     """
     for message in messages:
         for part in read_kept_parts(document, message).parts:
@@ -172,9 +172,10 @@ class _Versions:
         return bool(merged)
 
     def _merged(self, old: Sequence[_Unit], new: Sequence[_Unit]) -> list[_Unit]:
-        """Put the blocks or sentences of `old` that must be kept into `new`, and return the result. Each replaces its
-        own new version in `new`. If there is none, it goes where it was in `old`. Returns [] if that place is unclear,
-        or if `new` has nothing else.
+        """Return the blocks or sentences `new`, with those of `old` that must be kept.
+
+        A kept one replaces its own new version in `new`. If it has none, it goes where it was in `old`: first, last, or
+        after as many others as before. Returns [] if that place is unclear, or if `new` has nothing else.
         """
         found = {number: _found(each, old, new) for number, each in enumerate(old) if each.said}
         free = [number for number in range(len(new)) if number not in found.values()]
@@ -198,8 +199,8 @@ class _Versions:
 
 
 def _found(kept: _Unit, old: Sequence[_Unit], new: Sequence[_Unit]) -> int | None:
-    """Return the index in `new` of the only block or sentence that equals `kept` or is another version of it; None if
-    there is none, or more than one. `old` has all blocks or sentences of the old text.
+    """Return the index in `new` of the block or sentence that is equal to `kept`, or else is another version of it.
+    Returns None if there is none, or more than one. `old` has all blocks or sentences of the old text.
     """
     same = [number for number, each in enumerate(new) if each.text.split() == kept.text.split()]
     alone = kept.kind in _SET_APART and sum(each.kind == kept.kind for each in old) == 1

@@ -99,8 +99,8 @@ def of(before: str, after: str) -> Losses:
 
 @dataclass(frozen=True, slots=True)
 class _Mark:
-    """A citation, label, image or the like: `shown` is its text, and `name` is what is compared (for an image, its
-    file).
+    """A citation, label, image or the like. `shown` is its text in the document. `name` is what two texts are compared
+    by: a citation's key or number, an image's file.
     """
 
     name: str
@@ -178,8 +178,9 @@ def _outside(lines: list[str], matched: Iterable[tuple[int, int]]) -> Iterator[s
 
 
 def _unmarked(removed: str, added: str) -> frozenset[str]:
-    """Return the names of the citations that a sentence lost although the sentence itself stays. `removed` has the
-    lines that only the old text has, and `added` those that only the new text has.
+    """Return the names of the citations that were removed from sentences that otherwise stay: "9" if “It rains [9].”
+    becomes “It rains.” `removed` has the lines that only the old text has, and `added` those that only the new text
+    has.
     """
     old, new = (list(_bare_sentences(text)) for text in (removed, added))
     left = Counter((said, mark) for said, marks in old for mark in marks)
@@ -189,8 +190,8 @@ def _unmarked(removed: str, added: str) -> frozenset[str]:
 
 
 def _of_sentences_left(removed: str, after: str) -> frozenset[str]:
-    """Return the names of the citations in those sentences of the text `removed` that the new text `after` still
-    contains, because the document had them twice. These citations are not lost.
+    """Return the names of citations that are not lost, because the document had their sentences twice: all sentences
+    with them in the text `removed` are still in the new text `after`.
     """
     there = _line(after)
     left, gone = set[str](), set[str]()

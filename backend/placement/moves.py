@@ -79,7 +79,8 @@ def _to_before(document: Document, blocks: tuple[int, int], target: int, where: 
 
 def _named_besides(document: Document, message: str, blocks: tuple[int, int]) -> list[Mention]:
     """Return the parts that a message names, found as if the document did not have the blocks with the indices
-    `blocks`. If these blocks are the last paragraph, "the last paragraph" means the one before.
+    `blocks`. If these blocks are the last paragraph, "the last paragraph" means the paragraph before it. The indices in
+    the result count in the whole document.
     """
     count, (start, stop) = blocks[1] - blocks[0], (document.blocks[blocks[0]].start, document.blocks[blocks[1] - 1].end)
     rest = read(document.text[:start] + document.text[stop:])
@@ -145,9 +146,10 @@ def moved(document: Document, message: str, mentions: Sequence[Mention]) -> Plac
 def _reordered(
     document: Document, message: str, named: tuple[Mention, Mention], told: Sequence[str]
 ) -> Placement | None:
-    """Return the move or swap of items in a list, or of rows in a table; None if the message orders none. `named` are
-    the part to move and the part beside which it goes; if the message names only one part, both are this part. `told`
-    are the words between the two names, such as "after".
+    """Return the move or swap of items in a list, or of rows in a table; None if the message orders none.
+
+    `named` are the part to move and the part beside which it goes; if the message names only one part, it stands for
+    both. `told` are the words between the two names that say the place, such as "after".
     """
     first, other = named
     beside, side = other if other is not first and other.kind == first.kind else None, ""
@@ -181,8 +183,8 @@ def _told(between: str) -> Sequence[str]:
 
 
 def _turned(document: Document, both: Mention) -> Placement | None:
-    """Plan the swap of the two blocks that one mention (`both`) names together: "swap the first two paragraphs".
-    Returns None unless there are exactly two.
+    """Return the edit that swaps two neighboring blocks, which the mention `both` names together: "swap the first two
+    paragraphs". Returns None unless these are exactly two blocks.
     """
     if both.stop - both.start != 2 or both.kind == "section":
         return None

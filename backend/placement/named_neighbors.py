@@ -24,12 +24,12 @@ def beside_named(
     builder: PlacementBuilder, request: Request, found: Placement, evidence: Evidence
 ) -> tuple[list[Placement], Evidence]:
     """Return the places next to the block that a message names or describes, and the evidence for the first of them.
-    `request` is the message and the place that it asks for (or None). `found` is the place that the rules chose, and
-    `evidence` is the evidence for it.
 
-    The list is [] if the message names or describes no block, or if the content would repeat a block. It is also [] if
-    the rules are sure of `found`, but several blocks fit the description. With [], the evidence for `found` is
-    returned; it is weakened if `found` is beside none of the blocks that fit.
+    `request` is the message and the place that it asks for (or None). `found` is the place that the rules chose, and
+    `evidence` is the evidence for it. The list is [] in these cases:
+    - the message names or describes no block, or the content would repeat a block: the second value is `evidence`;
+    - the rules are sure of `found`, but several blocks fit the description: the second value is `evidence`, which
+      becomes "doubtful" if `found` is beside none of these blocks.
     """
     message, asked = request
     if not is_beside(builder, asked):

@@ -58,7 +58,7 @@ def objections(document: Document, placed: Placed, decision: Decision, texts: Se
 
 def _loss(wanted: Placement, ruled: Placement) -> str:
     """Return an objection if the plan `wanted` replaces text; "" if it replaces nothing. `ruled` is the place that the
-    rules chose, whose result is known to differ from that of the plan.
+    rules chose. The two places lead to different texts, so at most one of them is right.
     """
     if wanted.operation not in DESTROYING:
         return ""
@@ -87,9 +87,9 @@ def _made_up(heading: str, said: Sequence[str]) -> str:
 
 
 def _standing(document: Document, placed: Placed, ruled: Placement) -> list[str]:
-    """Return the objections to the position at which the plan (`placed`) inserts the content. There is one if the
-    content separates a heading from the text below it. There is another if the position is in a section with a fixed
-    form, and `ruled`, the place that the rules chose, is not in this section.
+    """Return the objections to the position at which the plan (`placed`) inserts the content. There is one if text that
+    follows the content would come under another heading. There is another if the position is in a section with a fixed
+    form, such as the references, and `ruled`, the place that the rules chose, is in another section.
     """
     if placed.placement.operation in DESTROYING or not placed.splices:
         return []

@@ -70,9 +70,11 @@ def completed(document: Document, blocks: Iterable[int], content: str, less: boo
 
 
 def _readings(content: str, less: bool) -> list[tuple[Content, bool]]:
-    """Return the ways in which the content can be compared with a block: as it is, and without marks such as "[...]".
-    Each is a pair of the content and True if marks were removed. A content with several blocks is left out, and so is
-    one that has no sentences, rows or items. `less` is True if the message asks for less text.
+    """Return the ways in which the content can be compared with a block: as it is and, if it has marks such as "[...]",
+    also without them.
+
+    Each way is a pair: the content, and True if marks were removed. A way in which the content is not a single
+    paragraph, list or table is left out. `less` is True if the message asks for less text.
     """
     bare = without_marks(content, remarks=not less)
     texts = [(content, False)] if bare == content.strip("\n") else [(content, False), (bare, True)]
@@ -93,11 +95,12 @@ def _completed(
 
 
 def whole_version(base: str, content: str, less: bool) -> str | None:
-    """Return the draft `base` with each sentence, row or item that `content` has in another form replaced by this form.
-    The content must be a single block (a heading before it that `base` has, too, is ignored), and must have some units
-    of exactly one block of `base`. Otherwise return None.
+    """Return the draft `base`, in which the units (sentences, rows, items) that `content` changes have their new form.
+    All other units stay, also those that `content` leaves out.
 
-    `less` is True if the message asks for less text, so that missing units were left out on purpose.
+    The content must be a single block, besides a heading that `base` has, too, and must be a partial version of exactly
+    one block of `base`. Otherwise return None. `less` is True if the message asks for less text; then a unit that is
+    missing without a mark such as "[...]" was left out on purpose.
     """
     document, made = read(base), Content.of(content)
     titled = made.level and document.blocks and made.title == document.blocks[0].title
@@ -130,9 +133,10 @@ def elision(content: str, text: str, remarks: bool = True) -> str:
 
 
 def _version(source: str, content: Content, less: bool, marked: bool) -> Completed | None:
-    """Return the content, completed to a whole version of the block `source`. Returns None if it changes no unit of the
-    block, or if missing units may have been left out on purpose. `marked` is True if marks such as "[...]" were removed
-    from the content.
+    """Return the content, completed to a whole version of the block `source`. Returns None if it changes no unit
+    (sentence, row, item) of the block or adds none, if it has none of the block's units, or if units may be missing on
+    purpose. `marked` is True if marks such as "[...]" were removed from the content; then the missing units belong
+    there.
     """
     old = read(source.replace("\r\n", "\n"))
     if len(old.blocks) != 1 or old.blocks[0].kind != content.kinds[0]:
@@ -177,9 +181,11 @@ def _parts(old: Document, new: Document) -> list[_Part]:
 
 
 def likeness(one: str, other: str) -> float:
-    """Return how alike the units `one` and `other` are: the share (0 to 1) of the longer unit's words that are in both.
-    The result is at least `VERSION` if `other` has all words of `one`. It is greater by 1 for table rows with equal
-    first cells.
+    """Return how alike the units `one` and `other` are.
+
+    This is the number of words that both have, divided by the number of words of the longer unit (0 to 1). It is at
+    least `VERSION` if `other` has all words of `one`, and these are not very few. For table rows with equal first
+    cells, 1 is added.
     """
     cells = _cells(one)
     same = bool(cells and cells[0]) and cells[:1] == _cells(other)[:1]
@@ -205,9 +211,9 @@ def _is_same(old: Document, one: Unit, new: Document, other: Unit) -> bool:
 
 def _is_said(unit: str, paired: str, answer: str) -> bool:
     """Return True if the answer contains at least half of the words of `unit`, a sentence or block of the old text that
-    seems to be missing from it. The answer has then probably joined this sentence with another one.
+    has no counterpart in the answer. The answer has then probably joined it with another one.
 
-    `paired` has the other old sentences, of which the answer has a new form. Their words are not counted.
+    `paired` has the old units that have a counterpart in the answer. Their words are not counted.
     """
     language = language_of(unit)
     own = {*terms(unit, language)} - stop_terms(language) - {*terms(paired, language)}

@@ -82,9 +82,9 @@ def _last_resorts(document: Document, content: str) -> list[Placement]:
 
 
 def _wanted(splices: tuple[Splice, ...], content: Content) -> tuple[str, ...]:
-    """Return the texts that the result must contain. If there are several splices, these are their texts. If the
-    content is added to a list, these are its items. Otherwise it is the whole content, or its body if the section
-    already has its heading.
+    """Return the texts that must be in the result, so that the whole content is in it: the texts of the splices if
+    there are several, and the items if the content is added to a list. Otherwise it is the content, or only its body if
+    the section has its heading already.
     """
     if len(splices) > 1:
         return tuple(each.text for each in splices)

@@ -113,9 +113,9 @@ def stands_in_document(builder: PlacementBuilder, found: Placement) -> bool:
 
 
 def text_of_content(builder: PlacementBuilder, found: Sequence[Placement]) -> Literal["replaced", "another", "none"]:
-    """Return "replaced" if the content is another version of the text that the first placement of `found` replaces,
-    "another" if it is a version of a text that another placement of `found` replaces, and "none" if it is neither or
-    this is unclear. A text that is much longer or shorter than the content is left out.
+    """Say of which replaced text the content is another version: "replaced" if of the text that the first placement of
+    `found` replaces, "another" if of a text that another placement of `found` replaces, and "none" if of neither, or if
+    this is unclear.
     """
     own, *others = [_likeness(builder, each) for each in found if each.operation == "replace"] or [0.0]
     other = max(others, default=0.0)
@@ -134,10 +134,11 @@ def _likeness(builder: PlacementBuilder, found: Placement) -> float:
 
 
 def without_doubling(document: Document, content: str, found: Placement | None) -> Placement | None:
-    """Return the replacement `found` if carrying it out leaves no text twice in the document; None otherwise.
+    """Return the replacement `found` if it leaves no text twice in the document; None if it does, or if `found` is
+    None.
 
-    If it would leave text twice, but the content is a version of the whole section (its blocks are of the same kinds),
-    return the replacement of the section. Return None if `found` is None.
+    There is one exception: if it would leave text twice, but the content's blocks have the same kinds as those of the
+    section's own text, the content is a version of the whole section, and the replacement of the section is returned.
     """
     builder = PlacementBuilder(view_of(document), Content.of(content))
     if found is None or found.anchor is None or not doubles_a_block(builder, found):
@@ -152,7 +153,8 @@ def without_doubling(document: Document, content: str, found: Placement | None) 
 
 def _is_new(view: DocumentView, section: Section, rest: Content, repeated: tuple[Sequence[int], Sequence[int]]) -> bool:
     """Return True if `rest`, the part of an answer that repeats nothing, is a version of one block of the section, or a
-    new text that replaces no block. `repeated` has the indices of the repeated blocks before and after it.
+    new text beside the repeated blocks. `repeated` has two lists: the indices of the repeated blocks before `rest`, and
+    of those after it.
     """
     head, tail = repeated
     own = range(section.first, section.own_stop)
@@ -167,11 +169,11 @@ def _is_new(view: DocumentView, section: Section, rest: Content, repeated: tuple
 
 
 def _run(ours: Sequence[str], known: Sequence[str]) -> list[int]:
-    """Return the indices in `known` of a run of blocks that equal the first blocks of `ours`. `ours` and `known` are
-    texts of blocks.
+    """Return the indices in `known` of the neighboring blocks that equal the first blocks of `ours`: [3, 4] if blocks 3
+    and 4 do. Both lists have the texts of blocks.
 
-    Returns [] if the first block of `ours` does not occur exactly once in `known`. Returns [] also if no block of the
-    run is a heading or has five words: such blocks may be equal by chance.
+    Returns [] if the first block of `ours` does not occur exactly once in `known`. Returns [] also if none of the equal
+    blocks is a heading or has five words, because such short blocks may be equal by chance.
     """
     at = [index for index, each in enumerate(known) if each and each == ours[0]]
     if len(at) != 1:

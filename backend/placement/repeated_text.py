@@ -59,12 +59,11 @@ def version_of_part(
     builder: PlacementBuilder, message: str, asked: PlacementRequest | None, found: Placement
 ) -> list[Placement]:
     """Return the replacement of a part that the message names, if the content is another version of this part. If the
-    part is a block, return also the place after it. No message orders this replacement, so it is a guess, and the user
-    is asked. If the content were simply added, the document would contain the text twice.
+    part is a block, return also the place after it. Otherwise the document would contain the text twice.
 
-    If the message does not order to add something, the part may also be a block of a named section. `asked` is the
-    place that the message asks for (or None). Returns [] for other content, and if `found`, the place chosen so far,
-    replaces text.
+    No message orders this replacement, so it is a guess, and the user is asked. If the message does not order to add
+    something, the part may also be a block of a named section. `asked` is the place that the message asks for (or
+    None). Returns [] for other content, and if `found`, the place chosen so far, replaces text.
     """
     if found.operation in DESTROYING:
         return []
@@ -99,10 +98,9 @@ def version_of_part(
 
 
 def longer_versions(builder: PlacementBuilder, messages: Sequence[str], found: Placement) -> list[Placement]:
-    """Return possible replacements by the content. If one keeps all words of the replaced text, no order to replace it
-    is needed.
-
-    - the place `found`, if it replaces text;
+    """Return the replacements that need no order if they keep all words of the replaced text; the caller checks this.
+    The content may replace:
+    - the text that the place `found` replaces;
     - the sentence near `found` of which the content is a version;
     - the blocks of the content's kind that the last message names.
 
@@ -176,9 +174,10 @@ def at_the_named(builder: PlacementBuilder, message: str) -> list[Placement]:
     """Return two placements if a message names one block, but does not say whether the content replaces it: in place of
     the block, and after it. Returns [] for any other message.
 
-    There are two exceptions. If the content begins with the title of the block's section, the replacement of this
-    section is returned. If the content is another version of one paragraph, and the message certainly names no part
-    that contains it, the replacement of this paragraph is returned.
+    There are two exceptions:
+    - the content has the heading of the section that contains the block: the result is the replacement of this section;
+    - the content is another version of one paragraph, and the message certainly names no part that contains this
+      paragraph: the result is the replacement of the paragraph.
     """
     named = [each for each in resolve(builder.view.document, message) if each.kind != "document"]
     certain = [each for each in named if not each.guessed]

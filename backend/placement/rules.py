@@ -83,10 +83,9 @@ _AT_END = replace(_LAST, reason="The message asks for the end of the document.")
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The chosen placement; all candidates (best first, including the chosen one); and whether the choice is sure.
-
-    `sure` is True if places with this `evidence` are nearly always right (confidence.py). A replacement is sure only if
-    it loses no text, or if the user ordered it and no other text can be meant.
+    """The decision about a place. `placement` is the chosen one, and `candidates` are all possible ones, best first,
+    with the chosen one. `sure` is True if places with this `evidence` are nearly always right (confidence.py). A
+    replacement is sure only if it loses no text, or if the user ordered it and no other text can be meant.
     """
 
     placement: Placement
@@ -221,10 +220,10 @@ def _places(order: _Order) -> tuple[list[Placement], Evidence]:
 
 
 def _with_version(order: _Order, found: list[Placement]) -> tuple[list[Placement], list[Placement]]:
-    """Return two lists of placements. The first has the replacement that the message certainly orders because it asks
-    for another version of a text; it may be empty. The second has all possible places: replacements that the message
-    may order, then `found`. The lists are [] and `found` if there is not exactly one message, or if the message asks
-    for no version or replacement.
+    """Return two lists of placements. The first has the replacement that the message certainly orders, because it asks
+    for another version of a text ("shorten Methods"); it may be empty. The second has all possible places: replacements
+    that the message may order, then `found`. The two are [] and `found` if there is not exactly one message, or if it
+    asks for no version or replacement.
     """
     if len(order.messages) != 1 or (order.reworks == "none" and not order.orders_replacement):
         return [], found
@@ -272,8 +271,9 @@ def _may_be_another_block(order: _Order, found: Placement, certain: bool) -> boo
 
 def _leaves_doubts(order: _Order, found: Placement) -> bool:
     """Return True if there is a doubt about the place `found`: it does not fit all words of the messages, the document
-    lacks the section that they name, or a text would be in the document twice. There is also a doubt if the content
-    would separate a list from the words that announce it, or is not beside the named sentence."""
+    lacks the section that they name, a text would be in the document twice, or the content would separate a list from
+    the words that announce it or is not beside the named sentence.
+    """
     asking = [message for message, request in order.requests if request is not None]
     twice = doubles_a_block(order.builder, found) or bool(sentence_version(order.builder, found))
     apart = divides_announced(order.builder, found)
@@ -286,8 +286,8 @@ def _leaves_doubts(order: _Order, found: Placement) -> bool:
 
 
 def _kept(candidates: tuple[Placement, ...], ordered: bool) -> Decision:
-    """Return the sure decision for a replacement that loses no text: the first of the `candidates`. If the messages did
-    not order it (`ordered` is False), the reason given to the user is that no text is lost.
+    """Return a sure decision for the first of the `candidates`, a replacement that loses no text. If the messages did
+    not order it (`ordered` is False), the user is told as the reason that no text is lost.
     """
     first = replace(candidates[0], confidence=max(candidates[0].confidence, SURE))
     if not ordered:
@@ -298,9 +298,9 @@ def _kept(candidates: tuple[Placement, ...], ordered: bool) -> Decision:
 def _without_place(
     builder: PlacementBuilder, asked: PlacementRequest | None, found: list[Placement]
 ) -> list[Placement]:
-    """Return `found`, the places of the request `asked`. If it is empty, or the request names only the document, a
-    table row first gets a place in a table, and a list item one in a list. If there is still no place, content without
-    a heading becomes a new section with the title that the request gives.
+    """Return `found`, the places of the request `asked`. If it is empty, or the request names only the document, they
+    are preceded by a place in a table for a table row, and by one in a list for a list item. If there is still no
+    place, content without a heading becomes a new section with the title that the request gives.
     """
     if not found or (asked is not None and asked.target is not None and asked.target.kind == "document"):
         found = [*builder.alone(asked), *found]
@@ -378,8 +378,8 @@ def _in_usual_part(builder: PlacementBuilder, messages: Sequence[str]) -> tuple[
 
 
 def _guesses(builder: PlacementBuilder, beside: Sequence[Placement]) -> list[Placement]:
-    """Return replacements as guesses, for an order that does not say what it replaces. They replace the blocks at the
-    places `beside`, where the content fits best.
+    """Return replacements as guesses, for an order such as "replace the old one", which does not say what it replaces:
+    of the blocks at the places `beside`, where the content fits best.
     """
     blocks = builder.view.blocks
     near = [p.anchor.block for p in beside if p.anchor is not None and blocks[p.anchor.block].kind != "heading"]
@@ -388,9 +388,9 @@ def _guesses(builder: PlacementBuilder, beside: Sequence[Placement]) -> list[Pla
 
 
 def _sure(builder: PlacementBuilder, candidates: Sequence[Placement], ordered: bool) -> bool:
-    """Return True if a replacement may be carried out without asking. It must be `ordered`, and the content must not be
-    another version of a text that the messages may mean as well. Besides, either the content is a version of the
-    replaced text, or the confidence is high enough and no other replacement is nearly as likely.
+    """Return True if a replacement, the first of the `candidates`, needs no question. It must be `ordered`, and the
+    content must not be a version of a text that another candidate replaces. Besides, it must be a version of the
+    replaced text, or the confidence must be high enough and no other replacement nearly as likely.
     """
     chosen, version_of = candidates[0], text_of_content(builder, candidates)
     if not ordered or version_of == "another":

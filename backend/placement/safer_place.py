@@ -85,11 +85,11 @@ def check_plan(question: Question, text: str) -> CheckedPlan:
 
 
 def choose_place(question: Question, checked: CheckedPlan | None, why: str) -> ChosenPlace:
-    """Choose the model's place if the rules do not object to it; else the safer of the two places. `checked` is the
-    plan in the model's last answer, or None if there is no answer; `why` then says why there is none.
+    """Choose the model's place if the rules do not object to it; else the safer of the two places.
 
-    A plan that does harm is never carried out. Neither is a plan that adds a second version of a text, if the user
-    certainly ordered to replace this text. Otherwise a place where no text is removed is safer. If neither place
+    `checked` is the plan in the model's last answer, or None if there is no answer; `why` then says why there is none.
+    Two kinds of plans are never carried out: a plan that does harm, and one that only adds the content although the
+    user certainly ordered it to replace a text. Otherwise a place where no text is removed is safer. If neither place
     removes text, the rules' place is safer, because its reliability was measured.
     """
     decision = question.decision
@@ -113,8 +113,8 @@ def choose_place(question: Question, checked: CheckedPlan | None, why: str) -> C
 
 
 def _both_replace(question: Question, checked: CheckedPlan) -> bool:
-    """Return True if the model and the rules both replace text, and the rules replace less: a part of the text that the
-    model replaces (`checked`). The content must be another version of this part. The user need not be asked then.
+    """Return True if the model (`checked`) and the rules both replace text, the rules only a part of what the model
+    replaces, and the content is certainly another version of this part. The rules' replacement is then sure.
     """
     document, ruled, placed = question.document, question.decision.placement, checked.placed
     if placed is None or placed.placement.operation != "replace" or ruled.operation != "replace":

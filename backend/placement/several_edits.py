@@ -59,9 +59,10 @@ def carry_out_edits(document: Document, edit: Placement, planned_on: Document | 
 
 
 def without_steps(document: Document, steps: Sequence[Placement], left_out: Sequence[Placement]) -> list[Placement]:
-    """Return the edits of `steps` that are not in `left_out`. The block numbers of an edit are those of the document
-    after the edits before it. The numbers are adapted if an earlier edit is left out. Raises Unplaceable if an edit
-    needs one that is left out.
+    """Return the edits of `steps`, which are carried out one after the other, without those in `left_out`.
+
+    The block numbers of an edit count in the document as the edits before it leave it. So the numbers are adapted if an
+    earlier edit is left out. Raises Unplaceable if an edit needs one that is left out.
     """
     kept, now, before = [], document, document
     for each in steps:

@@ -50,11 +50,11 @@ class _Order:
 
 
 def unmet_order(masked: str, edit: Placement) -> str:
-    """Return the verb of an order that the edit does not carry out; "" if it carries out all orders. `masked` is the
-    message with placeholders for names and quotations.
+    """Return the verb of an order that the edit does not carry out: "delete" in "rename Methods and delete 2.3" if the
+    edit only renames. Returns "" if it carries out all orders.
 
-    If the first order is not carried out, the verb of the second order is returned, because the user expects that the
-    first one is carried out.
+    `masked` is the message with placeholders for names and quotations. If it is the first order that is not carried
+    out, the verb of the second order is returned, because the user expects that the first one is carried out.
     """
     orders = _orders(masked)
     classes = _CARRIED_OUT.get(edit.operation, ())

@@ -101,8 +101,8 @@ def _correction(document: Document, message: str, draft: str) -> Placement | Non
 
 
 def which_words(document: Document, message: str, edit: Placement) -> str:
-    """Return a question that asks which occurrence is meant, if an order changes words only "once" and they occur
-    several times. Return "" if it is clear.
+    """Return a question that asks which occurrence is meant, if the message orders to change words only "once" and the
+    edit would change several occurrences. Return "" otherwise.
     """
     order = _read(document, message, "").order
     found = _POSITION.fullmatch(edit.position or "")
@@ -234,8 +234,8 @@ def _planned(document: Document, scoped: ScopedOrder, where: _Where) -> Placemen
 
 
 def _end_mark(document: Document, found: Sequence[_Found]) -> str:
-    """Return the mark that ends the sentence if the words at all places `found` are whole sentences without it: "." for
-    "Nobody knows why" before a period. Otherwise return "".
+    """Return the punctuation mark after the words at the places `found`, if the words are a whole sentence without it
+    at each place: "." for "Nobody knows why" before a period. Returns "" if they are not, or if the marks differ.
     """
     sources = [(document.source(document.blocks[block]), start, end) for block, start, end in found]
     marks = {source[end : past_end_mark(source, start, end)] for source, start, end in sources}
@@ -300,8 +300,9 @@ def _is_technical(document: Document, found: _Found, code: bool) -> bool:
 
 
 def _capitals(document: Document, order: WordOrder, where: _Where, found: Sequence[_Found]) -> str:
-    """Return a sentence for the user if the words also occur with a capital letter in the ranges `where`, and the edit
-    does not change these occurrences; "" otherwise. `found` are the places that it changes.
+    """Return a sentence for the user if the words stay unchanged where they have a capital letter: “Ice” when the order
+    replaces “ice”. Returns "" if there is no such place in the ranges `where` of the text. `found` are the places that
+    the edit changes.
     """
     capital = order.old[:1].upper() + order.old[1:]
     if capital == order.old or order.nth is not None:
@@ -311,8 +312,8 @@ def _capitals(document: Document, order: WordOrder, where: _Where, found: Sequen
 
 
 def _staying(document: Document, words: str, kept: Sequence[_Found], *, code: bool = False) -> str:
-    """Return a sentence for the user about the places `kept` where these words do not change; "" if there are none.
-    Places in code, formulas and the like are not counted.
+    """Return a sentence for the user that says in how many places these words stay as they are: “Ice” stays in 2
+    places. `kept` are these places; those in code, formulas and the like are not counted. Returns "" if there are none.
     """
     count = sum(not _is_technical(document, each, code) for each in kept)
     stays = "stays in one place" if count == 1 else f"stays in {count} places"

@@ -14,9 +14,10 @@ def with_notes_apart(document: Document, splice: Splice) -> tuple[Splice, ...]:
     """Divide a splice whose text ends with footnotes into two: one inserts the text at its place, the other inserts the
     footnotes after the last footnote of the document.
 
-    The splice is returned undivided if its text has no footnotes at the end or consists only of footnotes, if the
-    document has fewer than two footnotes or has them in several places, or if the splice's place is among the
-    document's footnotes or directly after them.
+    The splice is returned undivided in these cases:
+    - its text has no footnotes at the end, or consists only of footnotes;
+    - the document has fewer than two footnotes, or has other blocks between them;
+    - the splice's place is among the document's footnotes or directly after them.
     """
     if splice.tight or "[^" not in splice.text:
         return (splice,)

@@ -62,8 +62,9 @@ def _resolved(placement: Placement, document: Document, content: str) -> tuple[S
 
 
 def _each_section(placement: Placement, document: Document, content: Content) -> tuple[Splice, ...]:
-    """Return the splices for content with several sections: each replaces the document's section with its title, or is
-    added at the end of that section's own text.
+    """Return the splices for content that consists of several sections of the document, such as Methods and Results.
+    There is one splice for each of them. It replaces the section in the document, or adds to the end of its own text if
+    the operation is append_to_section.
     """
     parts = section_parts(document, content)
     if not parts:
@@ -180,9 +181,11 @@ def _beside(document: Document, section: Section, placement: Placement, content:
 
 
 def _last_child(document: Document, section: Section, level: int) -> int:
-    """Return the index of the block before which a new last subsection goes, if its heading has this `level` (3 for
-    "###"). It goes before the first heading in the section that has fewer "#" signs. If there is no such heading, it
-    goes to the section's end.
+    """Return the index of the block before which a new last subsection of a section goes. `level` is the level of its
+    heading: 3 for "###".
+
+    This is the section's end. But if the section has a subsection of a higher level (such as "##" for `level` 3), it is
+    the heading of this subsection, which would otherwise contain the new one.
     """
     for block in document.blocks[section.own_stop : section.stop]:
         if block.kind == "heading" and block.level < level:
@@ -365,6 +368,8 @@ def rows(source: str) -> list[tuple[int, int]]:
 
 
 def _line_end(source: str, start: int, stop: int) -> int:
-    """Return the length of the white space at the end of `source[start:stop]`, up to and including one line ending."""
+    """Return the number of characters of white space at the end of `source[start:stop]`, up to and including the first
+    line ending: 2 for a text that ends with a space and two line feeds.
+    """
     rest = source[start + len(source[start:stop].rstrip("\r\n \t")) : stop]
     return rest.find("\n") + 1 if "\n" in rest else len(rest)

@@ -30,10 +30,10 @@ _AHEAD = "x\n\n"
 
 
 def verify(before: Document, splices: Sequence[Splice], after: str, *contents: str) -> tuple[str, ...]:
-    """Return a sentence for each law of placement that the text `after` breaks.
+    """Return a sentence for each law of placement that the text `after` breaks; () if it breaks none.
 
-    One law is that each of the `contents` (with LF line endings) occurs in `after` once more than in the kept text of
-    `before`.
+    `splices` are the edits that led from the document `before` to `after`. Each of the `contents` (with LF line
+    endings) must occur in `after` once more than in the text of `before` that the splices keep.
     """
     ordered = sorted(splices, key=lambda s: (s.start, s.stop))
     if untouched := _outside(before, ordered, after):

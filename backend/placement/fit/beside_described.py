@@ -76,8 +76,8 @@ def _whole(block: Block) -> Scored:
 
 
 def _is_elsewhere(view: DocumentView, said: DescribedNeighbor, share: float) -> bool:
-    """Return True if some block of the document fits the description `said` better than the block that was chosen: it
-    has more than `share` (0 to 1) of the words of the topic.
+    """Return True if some block of the document fits the description `said` clearly better than the chosen block.
+    `share` (0 to 1) is the share of the topic's words that the chosen block has.
     """
     everywhere = scored(view, said.topic, [whole_block(each) for each in _searched(view, said, [])])
     return any(each.share > share + 1 - _ALL for each in everywhere)
@@ -97,7 +97,9 @@ def _quoting(view: DocumentView, said: DescribedNeighbor, blocks: Sequence[Block
 
 
 def is_same_place(view: DocumentView, one: Placement, other: Placement) -> bool:
-    """Return True if two places have the same visible block directly after them."""
+    """Return True if two places are before the same visible block: "after block 3" and "before block 4" are the same
+    place. Returns False if one of the places is not beside a whole block.
+    """
     below = [
         _next(view, each.anchor.block) if each.operation == "insert_after" else each.anchor.block
         for each in (one, other) if each.anchor is not None and each.place == "block"
@@ -113,9 +115,10 @@ def _make(builder: PlacementBuilder, side: str, block: Block, sure: float) -> Pl
 
 
 def _neighbors(builder: PlacementBuilder, found: dict[str, list[Scored]]) -> Block | None:
-    """Return the upper one of the two adjacent paragraphs between which the text goes. In `found`, "after" has the
-    blocks that may be the upper paragraph, and "before" those that may be the lower one. Returns None if no two of them
-    are adjacent, or if several are.
+    """Return the upper one of the two adjacent paragraphs between which the text goes.
+
+    In `found`, "after" has the blocks that may be the upper paragraph, and "before" has those that may be the lower
+    one. Returns None unless exactly one block of the first list is directly above one of the second.
     """
     above = [builder.view.blocks[each.part.start] for each in found["after"] if each.share >= _ALL]
     below = {each.part.start for each in found["before"] if each.share >= _ALL}
@@ -151,9 +154,9 @@ def _ranges(builder: PlacementBuilder, reading: ParsedMessage, said: Sequence[De
 
 
 def _searched(view: DocumentView, said: DescribedNeighbor, ranges: Ranges) -> list[Block]:
-    """Return the blocks of the described kind in the named sections, or in the whole document if no section is named.
-    If blocks other than paragraphs are described, those in a section's own text are preferred to those in its
-    subsections.
+    """Return the blocks of the described kind in the named sections, or in the whole document if no section is named
+    (`ranges` is empty). A table or figure in a section's own text is preferred to those in its subsections: if there is
+    one, only such blocks are returned.
     """
     element = said.kind not in ("", "paragraph")
     blocks = [

@@ -76,8 +76,10 @@ def _between(builder: PlacementBuilder, message: str) -> list[Placement]:
 
 def _beside_words(builder: PlacementBuilder, message: str) -> list[Placement]:
     """Return the place next to the only item that contains the words after "after" or "before": "the list of tools,
-    after dkjson". Returns [] if there is no such item. Content that is a sentence without a list marker becomes an item
-    only in a section that has nothing but a list.
+    after dkjson". Returns [] if there is no such item.
+
+    The content must be a list item. A sentence without a list marker is also accepted if the named section has nothing
+    but a list.
     """
     if not (builder.content.item or builder.content.sentence):
         return []
@@ -90,11 +92,11 @@ def _beside_words(builder: PlacementBuilder, message: str) -> list[Placement]:
 
 
 def is_apart_from_item(builder: PlacementBuilder, message: str, found: Placement) -> bool:
-    """Return True if the place `found` is beside a whole list, but the message may mean a place beside an inner item.
+    """Return True if the place `found` is beside a whole list, but the message may mean a place inside the list: "after
+    gauges", and the last item is about something else.
 
-    This is so if two conditions are met. The words after "after" or "before" name neither a list nor another part. And
-    the item that is nearest to the place (the last one for "after", the first one for "before") lacks one of these
-    words.
+    The words after "after" or "before" must name neither a list nor another part. The item beside the place (the last
+    one for "after", the first one for "before") must lack one of these words.
     """
     if found.place != "block" or found.anchor is None or builder.view.blocks[found.anchor.block].kind != "list":
         return False
@@ -127,15 +129,14 @@ def _neighbor(builder: PlacementBuilder, message: str) -> tuple[str, list[Token]
 
 
 def _described(builder: PlacementBuilder, message: str) -> tuple[str, list[tuple[int, int]], list[Mention]]:
-    """Find the list item that a message describes, as in "after the item on tides in Methods". Returns three things:
+    """Find the list item that a message describes, as in "after the item on tides in Methods".
 
+    Returns three things, which are all empty if no words follow "after" or "before", or if these words are a section's
+    name and the message names no list:
     - the word "after" or "before";
-    - the item that has the words after it ("tides"), as (block, character offset in the document) in a list, which is
-      empty if no item or several have them;
+    - a list with (block, character offset in the document) of the item that has the words after it ("tides"); the list
+      is empty if no item or several have them;
     - the parts that were searched ("Methods"; [] for the whole document).
-
-    All three are empty if no words follow "after" or "before". They are also empty if these words are a section's name
-    and the message names no list.
     """
     tag, words = _neighbor(builder, message)
     wanted = [word.stem for word in words if word.word and not is_article(word.norm)]
@@ -237,8 +238,9 @@ def _asks_for_block(message: str, item: Mention | None = None) -> bool:
 
 
 def _spans(builder: PlacementBuilder, item: Mention) -> list[tuple[int, int]]:
-    """Return where the named `item` is, as (block, character offset in the document). If the item's name fits items of
-    other lists, too, a pair for the start of each of these lists follows.
+    """Return where the named `item` is, as a list with (block, character offset in the document). If the item's name
+    also fits items of other lists, the list has a further pair for each of these: its block, and the offset where it
+    starts.
     """
     return [(item.start, item.span[0]), *((start, builder.view.blocks[start].start) for start, _ in item.rivals)]
 

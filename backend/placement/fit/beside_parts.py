@@ -103,8 +103,8 @@ def _goes_on(reading: ParsedMessage, part: Mention) -> bool:
 
 
 def _follows_words(reading: ParsedMessage, part: Mention) -> bool:
-    """Return True if there are unknown words between two punctuation marks before the name of `part`: "Results:
-    sampling, paragraph 2". These words may name another section.
+    """Return True if unknown words come before the name of `part`, with a punctuation mark on each side: "sampling" in
+    "Results: sampling, paragraph 2". These words may name another section.
     """
     named = {i for each in reading.mentions if each.quality >= HOLDER for i in range(each.first, each.stop)}
     first = next(i for i, token in enumerate(reading.tokens) if token.start >= part.at[0])

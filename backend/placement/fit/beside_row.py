@@ -35,11 +35,11 @@ _UNKNOWN = (
 
 
 def beside_row(builder: PlacementBuilder, message: str) -> list[Placement]:
-    """Return the place of a new table row. It is beside the row that the message names by its first cell or number
-    ("above Harbour"), or it is given by the number of the new row ("as the second row").
+    """Return the place of a new table row; [] if the content is no row, or the message gives no place in a table.
 
-    If the message has "before" or "after" with any other object, return an unsure place at the end of each table.
-    Returns [] for all other messages.
+    The place is beside the row that the message names by its first cell or number ("above Harbour"), or it is given by
+    the number of the new row ("as the second row"). If no row is found for the words after "before" or "after", and
+    they do not name a table, return an unsure place at the end of each table.
     """
     said = QUOTED.sub(lambda found: " " * len(found[0]), message)
     words = [word for word in tokens(said) if word.word]
@@ -67,9 +67,9 @@ def beside_row(builder: PlacementBuilder, message: str) -> list[Placement]:
 
 
 def _at_number(builder: PlacementBuilder, message: str) -> list[Placement]:
-    """Return the place of a row that a message puts at the top of a table, or to which it gives a number: "as the
-    second row". If the message names only the table ("add it to Table 1"), this is the end of the table. Returns [] for
-    any other message.
+    """Return the place of a row that a message puts at the top of a table ("as the first row"), or to which it gives a
+    number ("as the second row"). If the message names only the table ("add it to Table 1"), this is the end of the
+    table. Returns [] for any other message.
     """
     found = resolve(builder.view.document, message)
     tables = [each.index for each in builder.view.document.of_kind("table")]

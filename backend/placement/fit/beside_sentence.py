@@ -31,13 +31,13 @@ _REASON = "The place is beside the sentence that has the words of the message."
 
 
 def beside_sentence(builder: PlacementBuilder, messages: Sequence[str], found: Placement) -> tuple[Placement, ...]:
-    """Return places for a new sentence inside a paragraph, if `found`, the place chosen so far, is beside this
-    paragraph. The returned places are beside the sentence that has the most words of the last message's description. If
-    several sentences have equally many, there is a place for each.
+    """Return places for a new sentence inside a paragraph. `found` is the place chosen so far; the result is () unless
+    it is beside a whole paragraph and the messages order a new sentence.
 
-    If no sentence has at least half of these words, the description may mean something else: the result is only
-    `found`, which is then unsure. Returns () unless `found` is beside a whole paragraph, and the messages order a new
-    sentence.
+    The places are beside the sentence that has the most words of the last message's description: beside “It rained in
+    May.” for "after the rain". If several sentences have equally many, there is a place for each. If no sentence has at
+    least half of these words, the description may mean something else: the result is only `found`, which the caller
+    then treats as unsure.
     """
     sides = {"insert_after": "after", "insert_before": "before"}
     if found.operation not in sides or found.place != "block" or found.anchor is None or not messages:
@@ -90,10 +90,10 @@ def _says(reading: ParsedMessage, index: int) -> bool:
 
 def _described(reading: ParsedMessage, side: str) -> set[str] | None:
     """Return the beginnings of the words that describe the neighbor of the new text: those of "water" and "pump" for
-    "after the water pump". `side` is the word before them, "after" or "before".
+    "after the water pump". `side` is "after" or "before".
 
-    Returns an empty set if the description was not understood. Returns None if there is none, or if the message calls
-    the neighbor a paragraph, a table or the like.
+    Returns an empty set if the description was not understood. Returns None if `side` is followed by no description, or
+    by one that calls the neighbor a paragraph, a table or the like.
     """
     said = [index for index in range(len(reading.tokens)) if index not in reading.masked]
     for tag, _, first in relations_in(reading, said):

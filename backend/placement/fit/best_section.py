@@ -96,8 +96,8 @@ def _last_open(builder: PlacementBuilder) -> Placement | None:
 
 
 def _same_section(builder: PlacementBuilder) -> list[Placement]:
-    """Return the placements at the ends of the sections that have the same title as the content; [] if there are
-    none.
+    """Return the placements at the ends of the document's sections that have the same title as the content's heading;
+    [] if there are none.
     """
     view = builder.view
     own = fold(builder.content.title)
@@ -214,8 +214,8 @@ def _ranks(group: Sequence[Section], titles: Sequence[str]) -> list[float | None
 
 
 class _Disorder:
-    """Counts the sections that would be out of the usual order, for each possible place of a new section. Sections
-    whose usual position is unknown count less. Takes linear time.
+    """Counts, for each possible place of a new section, the sections that would then be out of the usual order of a
+    paper: a Discussion before new Methods. Sections whose usual position is unknown count less. Takes linear time.
     """
 
     def __init__(self, sections: Sequence[Section], known: dict[int, float | None], own: float) -> None:
@@ -280,8 +280,9 @@ def _beside_similar(builder: PlacementBuilder) -> list[Placement]:
 
 
 def weigh(gaps: Sequence[Gap], weights: Mapping[str, float]) -> list[float]:
-    """Return one score for each place in `gaps`: the weighted sum of its single scores. `weights` maps the name of each
-    single score to its weight. Single scores that are not in `COUNTED` are first standardized over all places.
+    """Return one score for each place in `gaps`: the weighted sum of the scores in its `evidence`. `weights` maps the
+    name of each of these scores to its weight. Scores that are not in `COUNTED` are first standardized: measured in
+    standard deviations from their mean over all places.
     """
     worth = [0.0] * len(gaps)
     for name, weight in weights.items():
@@ -293,7 +294,7 @@ def weigh(gaps: Sequence[Gap], weights: Mapping[str, float]) -> list[float]:
 
 
 def _standing_out(values: Sequence[float]) -> list[float]:
-    """Return how far each value is from the mean, in standard deviations."""
+    """Return how far each value is above the mean of all (below it: negative), in standard deviations."""
     mean = sum(values) / len(values)
     deviation = math.sqrt(sum((v - mean) ** 2 for v in values) / len(values))
     return [(v - mean) / (deviation + 1e-9) for v in values]

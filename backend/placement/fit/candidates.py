@@ -33,7 +33,7 @@ _SHOWN_KINDS = ("table", "figure", "html", "div", "latex")
 
 @dataclass(frozen=True, slots=True)
 class PlacementBuilder:
-    """Builds the placements of one content in one document: the places that a message may ask for."""
+    """Builds the placements that a message may ask for, for one content in one document."""
 
     view: DocumentView
     content: Content
@@ -67,8 +67,10 @@ class PlacementBuilder:
         return Placement(operation, section, anchor, where, "rules", reason, round(min(0.98, max(0.05, sure)), 3))
 
     def sections(self, meant: Target, request: PlacementRequest) -> list[Section]:
-        """Return the sections that the name `meant` may mean, the likeliest first. Sections inside another section that
-        the request names come first, then sections with the same heading level as the content.
+        """Return the sections that the name `meant` may mean, the likeliest first.
+
+        The likeliest ones are inside another section that the request names: the "Limits" in Results for "in Limits,
+        under Results". After them come those whose heading has the same level as the content's.
         """
         found = [self.view.sections[i] for i in meant.sections]
         if len(found) > 1:
@@ -89,8 +91,8 @@ class PlacementBuilder:
     # ------------------------------------------------------------------ the kinds of requests
 
     def _inside(self, request: PlacementRequest) -> list[Placement] | None:
-        """Return the placements of the content as another item of a list or another row of a table. Returns None if the
-        content is no item or row, or if the request is not about such a list or table.
+        """Return the placements of the content as one more item of a list, or one more row of a table, that the request
+        names. Returns None if the content is no item or row, or if the request names no list or table.
         """
         kind = self._container(request)
         if not kind or request.relation == "replace" or request.target is None:

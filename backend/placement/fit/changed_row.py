@@ -48,7 +48,7 @@ def changed_row(builder: PlacementBuilder, message: str) -> list[Placement]:
 
 def _table_rows(builder: PlacementBuilder, ours: tuple[str, ...]) -> Iterator[_Row]:
     """Yield each row of the document's Markdown tables that has the same first cell, and as many cells, as the row
-    `ours`. Each is (index of the table's block, position of the row, cells).
+    `ours`. Each is a tuple: the index of the table's block, the row's position such as "row 2", and the row's cells.
     """
     for block in builder.view.blocks:
         source = builder.view.document.source(block) if block.kind == "table" else ""

@@ -96,11 +96,12 @@ def _meant(builder: PlacementBuilder, message: str) -> tuple[int | None, float]:
 
 
 def _of_bare_list(builder: PlacementBuilder, message: str, named: Mention | None) -> tuple[int | None, float]:
-    """Return the index of the only list in the section `named`, which must have no other text, and the confidence (0 to
-    1) that the content is one more item of it: "add “one year” to the criteria". The confidence is lower for a whole
-    sentence, which may also be a paragraph after the list.
+    """Return the index of the only list in the section `named`, and the confidence (0 to 1) that the content is one
+    more item of it: "add “one year” to the criteria".
 
-    The index is None if `named` is no such section, or if the message does not put the content into it.
+    The confidence is lower for a whole sentence, which may also be a paragraph after the list. The index is None if the
+    section has other text of its own, if the message does not put the content into the section, or if `named` is not
+    the name of exactly one section.
     """
     if named is None or named.kind != "section" or named.rivals or not _is_led_to(message, named.at[0], listed=False):
         return None, 0.0
@@ -138,9 +139,9 @@ _STOPPED = re.compile(r"[.!?…。！？:]\W*\Z")
 
 
 def _is_led_to(message: str, at: int, listed: bool) -> bool:
-    """Return True if the order puts something into the list whose name begins at character `at`: "to the list" or "in
-    the list", but not "after the list". If the content is written as items (`listed`), other words before the name are
-    accepted, too.
+    """Return True if the word before a list's name, which begins at character `at`, puts something into the list: "to
+    the list" or "in the list", but not "after the list". If the content is written as items (`listed`), any word but
+    "after" or "before" and the like is accepted.
     """
     before = words_before(message, at)[-1:]
     return bool(before) and before[0] not in AFTER | BEFORE and (listed or is_a(before[0], "place"))

@@ -171,7 +171,7 @@ class SimilarityScores:
         return sum(self.weights[x] * n * (_K1 + 1) / (n + _K1 * length) for x, n in counts.items())
 
     def whole(self, section: Section) -> float:
-        """Return how similar a section, with its subsections, is to the content."""
+        """Return a score for the content's similarity to a section with its subsections; higher is more similar."""
         return self._joint(section.first, section.stop, 3 * _USUAL)
 
     def _joint(self, first: int, stop: int, usual: int) -> float:
@@ -227,8 +227,8 @@ class SimilarityScores:
         return NEXT * near + FAR * far
 
     def _around(self) -> list[float]:
-        """Return a score for the gap after each block, computed from all blocks. The weight of a block decreases with
-        its distance from the gap.
+        """Return a score for the gap after each block: the sum of all blocks' scores, each multiplied by a weight that
+        decreases with the block's distance from the gap.
         """
         fade = math.exp(-1 / _REACH)
         half = math.sqrt(fade)
@@ -293,8 +293,8 @@ class SimilarityScores:
 
     @cached_property
     def _usual(self) -> Counter[str]:
-        """Return how often the document contains each of the content's words. The entry under the key "" is the number
-        of all other words.
+        """Return how often the whole document contains each of the content's words. The entry under the key "" is the
+        number of the document's words that are not in the content.
         """
         usual = Counter({x: n for x, n in _together(self.counts).items() if " " not in x})
         usual[""] = sum(self._read[1]) - sum(usual.values())
@@ -345,8 +345,8 @@ def likelihood(
     typical of the text.
 
     `weights` maps each word to its weight, `counts` to its number in the text, and `usual` to its number in the
-    document. `length` is the number of words in the text. The greater `smooth` is, the closer to 0 is the result for a
-    short text, in which numbers prove little.
+    document. `length` is the number of words in the text. A greater `smooth` brings the results of short texts closer
+    to 0, because a few words prove little.
     """
     total = sum(usual.values()) + 1.0
     sum_ = 0.0

@@ -25,9 +25,9 @@ _GONE = (
 
 
 def carried_over(document: Document, planned_on: Document, edit: Placement) -> Placement:
-    """Return an edit that was planned on the document `planned_on`, with the numbers of blocks or characters that the
-    same text has in the changed `document`. Raises Unplaceable unless that text is unchanged and occurs as often as
-    before.
+    """Return an `edit` that was planned on the document `planned_on`, adapted to the changed `document`: with the
+    numbers that the same blocks or characters have now. Raises Unplaceable unless their text is unchanged and occurs as
+    often as before.
     """
     if edit.anchor is None or document.text == planned_on.text or is_word_change(edit):
         return edit
@@ -101,8 +101,9 @@ def _characters(document: Document, planned_on: Document, edit: Placement, span:
 
 
 def _is_whole(old: str, then: tuple[int, int], new: str, now: tuple[int, int]) -> bool:
-    """Return True if the text to delete has the same neighbor on each side as when the edit was planned: the edge of a
-    line, a space, or other text. A space may have become the edge of a line.
+    """Return True if the text to delete has the same neighbors as when the edit was planned: on each side the edge of a
+    line, a space, or other text. (The edge of a line in place of a space is also accepted.) Else it may now be a part
+    of a longer word or sentence.
 
     The text had the range `then` in the document text `old`, and has the range `now` in `new`.
     """

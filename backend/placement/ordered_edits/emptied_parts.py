@@ -15,9 +15,8 @@ _BLANK_LINES = re.compile(r"(?:[ \t]*\r?\n)+")
 
 
 def without_empty_part(kind: str, source: str, at: int) -> str:
-    """Return the source of a block of this `kind` after words were deleted at character `at`, without the list item
-    there if it has no words left. Items nested in it are removed, too. Returns "" if the whole block has no words
-    left.
+    """Return the source of a block of this `kind` after words were deleted at character `at`. If the list item there
+    has no words left, it is removed, with the items nested in it. Returns "" if the whole block has no words left.
     """
     if not (source.replace(">", "") if kind == "quote" else source).strip():
         return ""

@@ -66,8 +66,8 @@ def _blocks(document: Document) -> Sequence[Block]:
 
 
 def _matches(old: Document, new: Document, before: Sequence[Block], after: Sequence[Block]) -> list[Match]:
-    """Return the runs of blocks that are equal in `before` (blocks of `old`) and `after` (blocks of `new`). Blocks at
-    the start that are the same Python objects in both lists count as equal without a comparison.
+    """Return the ranges of neighboring blocks that are equal in `before` (blocks of `old`) and `after` (blocks of
+    `new`). Blocks at the start that are the same Python objects in both lists are not compared by their text.
     """
     end, _ = shared_ends(old.text, new.text)
     head = 0
@@ -83,8 +83,8 @@ def _matches(old: Document, new: Document, before: Sequence[Block], after: Seque
 
 
 class _Keys:
-    """The texts by which blocks are compared: a sequence whose elements are computed when they are read. Storing them
-    for a long document would take megabytes.
+    """The texts by which blocks are compared: the kind and the source of each block. It is a sequence that makes each
+    text when it is read, because storing all texts of a long document would take megabytes.
     """
 
     def __init__(self, document: Document, blocks: Sequence[Block]) -> None:
@@ -122,9 +122,11 @@ _Units = tuple[Unit, ...]
 def _window(
     old: Document, new: Document, window: tuple[Sequence[Block], Sequence[Block]], by_block: bool
 ) -> Generator[AlignedUnit, None, tuple[_Units, _Units]]:
-    """Align a part of the two documents in which no block is equal. `window` has its old and its new blocks. Yields the
-    units that both have, in the same or another wording. Returns the removed and the added units after the last of
-    these.
+    """Align the units of a part of the two documents in which no whole block is equal. `window` has the old and the new
+    blocks of this part.
+
+    Yields the units that both versions have, in the same or another wording. Its return value is a pair: the removed
+    and the added units after the last of these.
     """
     if by_block or sum(block.end - block.start for blocks in window for block in blocks) > _MOST_CHARACTERS:
         dropped, added = ([whole(d, b) for b in blocks] for d, blocks in zip((old, new), window, strict=True))
@@ -157,8 +159,10 @@ def _pairs(old: str, new: str, dropped: Sequence[Unit], added: Sequence[Unit]) -
 
 
 def _reworded(keys: tuple[list[str], list[str]], old: Span, new: Span) -> Iterator[tuple[int, int, bool]]:
-    """Yield pairs of an old and a new unit, in order, so that the units of each pair share as many words as possible.
-    Each pair is an index in `keys[0]`, an index in `keys[1]`, and False, which says that the two are not equal. `old`
+    """Yield the pairs of an old unit and the new unit that rewords it, in order; together, the pairs share as many
+    words as possible.
+
+    Each pair is (index in `keys[0]`, index in `keys[1]`, False). The False says that the two units are not equal. `old`
     and `new` are the ranges of the two lists to compare.
     """
     rows, columns = old[1] - old[0], new[1] - new[0]

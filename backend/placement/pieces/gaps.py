@@ -34,13 +34,13 @@ class Replacement:
 class Insertion:
     """The units (sentences, list items, table rows or blocks) to insert at character `at` of the old text.
 
-    `texts` are the units. `separators` are the white space before, between and after them in the new text, one more
-    than there are texts. `standing` is the white space that the old text already has before and after the place, and
-    that is not inserted again. `edges` are two truth values: whether the new text begins with these units, and whether
-    it ends with them.
-
-    `needs` has one entry for each unit: the index of another unit without which this one cannot be inserted, or None. A
-    table's row needs the table's header.
+    - `texts` are the units.
+    - `separators` are the white space before, between and after them in the new text: one more than there are texts.
+    - `standing` are two strings: the white space that the old text already has before and after `at`, and that is not
+      inserted again.
+    - `edges` are two truth values: whether the new text begins with these units, and whether it ends with them.
+    - `needs` has one entry for each unit: the index of the unit without which it cannot be inserted, or None. A table's
+      row needs the table's header.
     """
 
     at: int
@@ -176,11 +176,11 @@ class Gap:
         )
 
     def _removals(self, stays: str, cut: int) -> Iterator[Replacement]:
-        """Yield the removal of each unit, together with one of the separators beside it. This is usually the separator
-        after the unit. It is the one before the unit if the separator in front of the first unit must stay.
+        """Yield the removal of each unit, together with one of the separators beside it.
 
-        `stays` is the separator that remains in place of all units, and `cut` is the offset in it at which the units
-        were.
+        This is usually the separator after the unit. It is the one before the unit if all of `stays` is before the
+        units. `stays` is the separator that remains in place of all units, and `cut` is the offset in it at which the
+        units were.
         """
         start, stop = self.old_span[0] + cut, self.old_span[1] - len(stays) + cut
         groups = self._groups()
@@ -216,9 +216,11 @@ def _separators(text: str, span: Span, between: Sequence[Unit]) -> list[str]:
 
 
 def _cut(stays: str, separators: Sequence[str]) -> int | None:
-    """Return the offset in `stays`, a separator that both texts have, at which units are inserted or removed: the
-    beginning of `stays` is before the units, the rest after them. `separators` are the white space before, between and
-    after the units. Returns None if they do not begin and end with the two parts of `stays`.
+    """Return the offset in `stays`, a separator that both texts have, at which units are inserted or removed: the white
+    space before this offset stays before the units, the rest after them.
+
+    `separators` are the white space before, between and after the units. The first must begin with what stays before
+    the units, and the last must end with what stays after them; None if this is so for no offset.
     """
     places: list[int] = [0, len(stays), *range(1, len(stays))]
     for at in places:

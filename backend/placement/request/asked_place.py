@@ -204,8 +204,8 @@ def _relate(reading: ParsedMessage, clauses: Clauses, roles: Roles) -> Placement
 
 
 def _said_more_exactly(reading: ParsedMessage, best: Frame, usable: list[Frame]) -> Frame:
-    """Return the relation `best` with the side that the message adds after it: "next to X, right before it" becomes
-    "before X". `usable` are all relations of the message. If it adds no side, return `best` unchanged.
+    """Return the relation `best` with the more exact word that follows in its sentence: "next to X, right before it"
+    becomes "before X". `usable` are all relations of the message. If no such word follows, return `best` unchanged.
     """
     stop = reading.sentence(best.first)[1]
     backs = [f for f in usable if f.target.kind == "back" and best.stop < f.first < stop and f.tag in _OPPOSITE]
@@ -262,8 +262,8 @@ def _below_heading(reading: ParsedMessage) -> PlacementRequest | None:
 
 def _inside_named(reading: ParsedMessage, roles: Roles, best: Frame) -> Frame | None:
     """Return the relation `best`, limited to blocks in the section that the message gives as the place: "in X, after
-    the paragraph on Y". If the message gives no such section, return `best` unchanged. If no block of the section fits
-    the words, return None.
+    the paragraph on Y". It is returned unchanged if the message gives no such section, or if none of the blocks is in
+    it. In this second case, return None if the words are an uncertain description of a paragraph.
     """
     view, found = reading.view, best.target.blocks
     holders = [
@@ -298,8 +298,8 @@ def _is_set_before(reading: ParsedMessage, mention: NamedSection, relation: int)
 
 
 def _counterpart(best: Frame, usable: list[Frame]) -> Frame | None:
-    """Return the relation that forms a pair with `best`: "before Y" for "after X", or the other way round. Returns None
-    unless there is one and both X and Y are sections.
+    """Return the relation that, together with `best`, means a place between two sections: "before Y" for "after X", or
+    the other way round. Returns None if there is none, or if X or Y is not a section.
     """
     for frame in usable:
         opposite = (

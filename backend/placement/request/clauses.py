@@ -40,8 +40,8 @@ class Clauses:
         self.named = {i for m in reading.mentions if m.how == "full" or m.words > 1 for i in range(m.first, m.stop)}
 
     def region(self, start: int) -> int:
-        """Return the index of the first token that can no longer belong to the object of a word such as "after". The
-        object begins at token `start`. In "put it after X, please", the result is the index of the comma.
+        """Return the index of the token before which the object of a word such as "after" ends. The object begins at
+        token `start`: in "put it after X, please", this is X, and the result is the index of the comma.
         """
         r = self.r
         stop = r.sentence(start)[1] if start < len(r.tokens) else len(r.tokens)
@@ -127,15 +127,16 @@ class Clauses:
         return begin
 
     def _begins_with(self, meant: Target, begin: int) -> bool:
-        """Return True if a clause, which begins at token `begin`, begins with the name of the section `meant`. "On the
-        level of X" contains the name X, but does not begin with it.
+        """Return True if the clause that begins at token `begin` begins with the name of the section `meant`, as in
+        "the section X …". Returns False for "On the level of X …", which contains the name X only later.
         """
         first = meant.mention.first if meant.mention is not None else begin
         return self.r.skip(begin, first, "filler", "section", "titled", "paragraph", "of", "in", "content") >= first
 
     def _ends_with(self, meant: Target, stop: int) -> bool:
-        """Return False if a colon and further words are between the name of the section `meant` and the verb at token
-        `stop`. In "X: the example should come after this", the verb's subject is the example and not X.
+        """Return True if the name of the section `meant` can be the subject of the verb at token `stop`. Returns False
+        if a colon follows the name, and then further words: in "X: the example should come after this", the verb's
+        subject is the example and not X.
         """
         after = meant.mention.stop if meant.mention is not None else stop
         return self.r.text_at(after) != ":" or not any(

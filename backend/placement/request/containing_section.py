@@ -64,8 +64,8 @@ class ContainingSection:
         return min(1.0, score), mention, relation, tuple(s for m in others for s in m.sections)
 
     def _corrects(self, mention: NamedSection) -> bool:
-        """Return True if words directly before `mention` take back a section that was named earlier. In "X? No, rather
-        Y.", this is so for Y.
+        """Return True if the words before `mention` take back a section that was named earlier: `mention` is Y in "X?
+        No, rather Y."
         """
         r = self.r
         if mention.quality < NAMED:
@@ -77,8 +77,8 @@ class ContainingSection:
         return any(m.stop <= i and m.quality >= NAMED for i in since for m in r.mentions)
 
     def _is_adverb(self, mention: NamedSection) -> bool:
-        """Return True if the name is a synonym or a part of a title, but here belongs to an adverb: "Schluss" in "zum
-        Schluss" ("at last").
+        """Return True if the name is a part or synonym of a title, but here is only the noun of an adverb: "Schluss" in
+        "zum Schluss" ("at last") does not mean the section “Schluss”.
         """
         begin = self.r.before(mention.stop, "end", "start")
         return mention.how in ("part", "synonym") and begin is not None and begin < mention.first

@@ -96,9 +96,9 @@ def _objects(reading: ParsedMessage) -> Iterator[tuple[str, int, int]]:
 
 
 def _below_elements(reading: ParsedMessage, said: list[int]) -> Iterator[tuple[str, int, int]]:
-    """Yield ("after", index of the word, index after it) for each word such as "under" whose object is a table, figure
-    or the like: "under the table" means after it. Other objects are left out, because "under X" means in the section X.
-    `said` has the indices of the tokens to look at.
+    """Yield a tuple for each word such as "under" before a table, figure or the like: "after", the index of this word,
+    and the index after it. "Under the table" means after the table. Other objects are left out, because "under X" means
+    in the section X. `said` has the indices of the tokens to look at.
     """
     for index in said:
         stop = reading.at(index, "under") if not reading.at(index, "after", "before") else 0
@@ -220,7 +220,9 @@ def _kind(reading: ParsedMessage, index: int) -> str:
 
 
 def _names_otherwise(reading: ParsedMessage, index: int) -> bool:
-    """Return True if token `index` begins the name of a section, or of a part by its number ("second paragraph")."""
+    """Return True if the words at token `index` name a part in another way than by a description: a section, or a part
+    by its number ("second paragraph", "Table 2").
+    """
     if index in reading.masked:
         return False
     counted = reading.tokens[index].norm.isdigit() and bool(reading.kind(index - 1)[0])
@@ -236,8 +238,8 @@ def _is_topic_word(reading: ParsedMessage, index: int) -> bool:
 
 
 def _is_telling(reading: ParsedMessage, index: int) -> bool:
-    """Return True if token `index` helps to find the block: it is a noun for a block, or a word that is not usual in
-    requests.
+    """Return True if token `index` helps to find the block that the message describes: it is unknown, as "ice" in "the
+    one on ice", or quoted, or a noun for a block.
     """
     return index in reading.masked or not reading.known(index) or bool(reading.kind(index)[0])
 

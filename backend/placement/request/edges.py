@@ -197,8 +197,9 @@ def _is_elsewhere(reading: ParsedMessage, mention: NamedSection) -> bool:
 
 
 def _speaks_of_text(reading: ParsedMessage, clause: range, verb: int, part: int) -> bool:
-    """Return True if a clause says that the text begins or ends a part: "this should open X", "X should end with this".
-    `verb` and `part` are the indices of the tokens of the verb and of X.
+    """Return True if a clause orders that the new text begins or ends a part X ("this should open X", "X should end
+    with this"), and does not only describe X ("X starts with a walk"). `verb` and `part` are the indices of the tokens
+    of the verb and of X.
     """
     r = reading
     texts = [i for i in clause if i not in r.masked and _is_text(r, i)]

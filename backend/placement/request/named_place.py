@@ -66,10 +66,11 @@ class NamedPlace:
         self.r, self.roles, self._opens = reading, roles, opens
 
     def numbered(self) -> tuple[Literal["after", "before"], Target] | None:
-        """Return the place of a text that should become a paragraph with a given number: "before" and the present
-        second paragraph of X for "as the second paragraph of X". For a number from the end ("as the last but one
-        paragraph"), return "after" and the paragraph. Returns None for other messages, and for the first or last
-        paragraph.
+        """Return the place of a text that should become a paragraph with a given number. The result is "before" and the
+        present second paragraph of X for "as the second paragraph of X"; it is "after" and the present last but one
+        paragraph for "as the last but one paragraph".
+
+        Returns None for other messages, and for the first or last paragraph.
         """
         r = self.r
         for index in range(len(r.tokens)):

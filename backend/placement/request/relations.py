@@ -61,8 +61,8 @@ class Frame:
     other: Target | None = None
 
     def names_heading(self, reading: ParsedMessage) -> bool:
-        """Return True if the word's object is the heading of a section and not the whole section: "right under the
-        heading X", "below the X heading".
+        """Return True if the object X of this word is the heading of a section and not the whole section: "right under
+        the heading X", "below the X heading".
         """
         meant = self.target.mention
         if self.target.kind != "section" or meant is None:
@@ -236,8 +236,8 @@ class Relations:
         return bool(self.r.at(opens, "add")) and any(map(self._is_new, range(opens, first)))
 
     def _contains(self, frame: Frame) -> bool:
-        """Return True if the word of `frame` only says where a described block is: "below" in "the second paragraph
-        below the heading X".
+        """Return True if a word such as "below" only says in which section a block is, as in "the second paragraph
+        below the heading X", and puts no text there. `frame` has this word and its object.
         """
         r = self.r
         noun = r.before(frame.first, *KINDS)
@@ -322,8 +322,8 @@ class Relations:
         return Target("block", blocks[0].score, stop, blocks=tuple(blocks), noun=right.noun) if blocks else None
 
     def _before_rest(self, first: int, stop: int) -> Target | None:
-        """Return the part X in words such as "between X and what follows"; None for other words. The "between" has the
-        tokens `first` to `stop` - 1.
+        """Return the part X in words such as "between X and what follows", where the text goes after X; None for other
+        words. The "between" has the tokens `first` to `stop` - 1.
         """
         r = self.r
         for index in range(stop, r.sentence(first)[1] - 1):
@@ -390,8 +390,8 @@ class Relations:
         return Frame(tag, first, stop, meant) if meant and meant.kind in ("block", "section") else None
 
     def _holds_another(self, frame: Frame) -> bool:
-        """Return True if the word of `frame` stands between two sections, as "below" does in "the X below Y", and X is
-        a subsection of Y. Then the words only name X, and put no text below Y.
+        """Return True if a word such as "below" (`frame`) only tells which section is meant: in "the Limits below
+        Results", Limits is a subsection of Results, and no text goes below Results.
         """
         r, meant = self.r, frame.target
         if meant.kind != "section" or not r.at(frame.first, "under"):

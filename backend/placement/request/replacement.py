@@ -88,12 +88,13 @@ class Replacing:
         return self._renewed() or self._dismissed() or back
 
     def _is_plain(self, index: int, stop: int, meant: Target) -> bool:
-        """Return True if the order says clearly what to replace (`meant`), so that no question is needed. The verb is
+        """Return True if the order clearly names what to replace (`meant`), so that no question is needed. The verb is
         at the tokens `index` to `stop` - 1.
 
-        Two cases are stricter. If a sentence of the document is to be replaced, the message must also name the part
-        that contains it. If the message names the part in an earlier sentence ("I don't like X. Replace it by this"),
-        a verb of exchange such as "replace" is enough; after any other verb, words for the new text must follow.
+        Two cases are stricter:
+        - the sentence with the order mentions a sentence: it must also name the section that contains it;
+        - an earlier sentence names the part ("I don't like X. Replace it by this"): a verb such as "replace" is enough,
+          but after a verb of change or removal such as "delete", words for the new text must follow.
         """
         r = self.r
         first, last = r.sentence(index)
@@ -141,8 +142,8 @@ class Replacing:
         )
 
     def _puts(self, stop: int) -> bool:
-        """Return True if the words from token `stop`, directly after a verb, name the draft and then a place: "it in X"
-        in "drop it in X".
+        """Return True if words for the draft, and then a word such as "in" or "after", begin at token `stop`: "it in X"
+        in "drop it in X". This token is directly after a verb.
         """
         content = self.r.at(stop, "content")
         return bool(content) and bool(self.r.at(content, "in", "under", "after", "before", "between"))
@@ -192,8 +193,8 @@ class Replacing:
         return False
 
     def _edits(self, stop: int) -> bool:
-        """Return True if a verb that ends before token `stop` asks for a change of the draft, and not of the document:
-        "swap the two sentences", "change 'show' to 'prove'".
+        """Return True if a verb that ends before token `stop` asks for a change in the wording of the draft, and not
+        for a change of the document: "swap the two sentences", "change 'show' to 'prove'".
         """
         r = self.r
         end = self.clauses.region(stop)
@@ -244,8 +245,9 @@ class Replacing:
         return Target("section", score, best_named.stop, best_named.sections, mention=best_named), False
 
     def _points_back(self, index: int, stop: int, right: Target | None) -> bool:
-        """Return True if the object of the verb at the tokens `index` to `stop` - 1 is "it" or "the old one", and the
-        message names at most one section. `right` is what the words after the verb name.
+        """Return True if the verb at the tokens `index` to `stop` - 1 has no other object than "it" or "the old one",
+        and the message names at most one section, which "it" can mean. `right` is the part that the words after the
+        verb name, or None.
         """
         r = self.r
         pronoun = (right is not None and right.kind in ("back", "every")) or bool(r.at(stop, "content", "reader"))
@@ -303,9 +305,9 @@ class Replacing:
         return ""
 
     def _parts(self, mention: NamedSection, noun: str) -> Target | None:
-        """Return the only block of the kind `noun` in the section that `mention` names. If there are several, return
-        all of them as guesses, so that the user chooses one; if there is none, all blocks of the section. Returns None
-        if the section has no blocks of its own.
+        """Return the only block of the kind `noun` ("paragraph") in the section that `mention` names. If there are
+        several, return all of them as guesses, so that the user chooses one. If there is none, return all blocks of the
+        section's own text as guesses; None if it has no own text.
         """
         view = self.r.view
         held = [b for i in mention.sections for b in view.own(view.sections[i]) if of_kind(view, b, noun)]
@@ -323,8 +325,9 @@ class Replacing:
         return self.r.skip(start, mention.first, "filler", "section", "titled") >= mention.first
 
     def _past_content(self, index: int, stop: int) -> int:
-        """Return the index after "this for" in "substitute this for X", or after "this than" in "rather this than X",
-        if these words begin at token `index`; else `index`. Words from token `stop` on are not read.
+        """Return the index of the first token after words that name the draft and lead to the replaced part X: after
+        "this for" in "substitute this for X", after "this than" in "rather this than X". If no such words begin at
+        token `index`, return `index`. Tokens from `stop` on are ignored.
         """
         r = self.r
         end = r.at(index, "content")

@@ -109,7 +109,9 @@ class ReplacementPermission:
         return start
 
     def _precedes_noun(self, at: int) -> bool:
-        """Return True if the words from token `at` on describe a noun after them: "the frazil slush paragraph"."""
+        """Return True if unknown words from token `at` on end with a noun for a block, which they describe: "frazil
+        slush paragraph".
+        """
         r = self.r
         for index in range(at, min(at + _REACH, len(r.tokens))):
             if r.kind(index)[0]:
@@ -122,8 +124,8 @@ class ReplacementPermission:
         return any(said.first == at for said in self.r.elements)
 
     def brings(self, start: int) -> bool:
-        """Return True if words from token `start` on introduce the new text: "and insert this", "with this", "this
-        instead".
+        """Return True if words for the new text are somewhere from token `start` on: "and insert this", "with this",
+        "this instead".
         """
         r = self.r
         for index in range(start, len(r.tokens)):
@@ -139,8 +141,8 @@ class ReplacementPermission:
         return False
 
     def presents_draft(self, index: int) -> bool:
-        """Return True if a word before token `index`, in the same sentence, presents the draft: "this", "here", "make",
-        or words for a new text such as "the new version". In "use this as the new Methods", `index` is the token after
+        """Return True if words before token `index`, in the same sentence, say that a new text is at hand: "this",
+        "here", "make", or words such as "the new version". In "use this as the new Methods", `index` is the token after
         "new".
         """
         r = self.r

@@ -43,8 +43,8 @@ class Roles:
         self.refused = self._refused()
 
     def of(self, mention: NamedSection) -> str:
-        """Return the role that the words before a section's name give to it, such as "in" (a place), "topic" or "end";
-        "" if no such word is near.
+        """Return the role of a section's name, as the words before it tell: "in" for "in Methods" (a place), "topic"
+        for "about Methods", "end" for "the end of Methods". Returns "" if there are no such words near it.
 
         Up to three unknown words directly before a name of one word are ignored: in "about the calibrated methods",
         "methods" is a topic and not a place.
@@ -101,8 +101,8 @@ class Roles:
         return ""
 
     def _parts(self, index: int) -> bool:
-        """Return True if the token at `index` is punctuation that separates the words before it from the name after
-        it.
+        """Return True if the token at `index` is a punctuation mark that separates a name from the words before it, so
+        that they give it no role. The period after a number ("2. Methods") is no such mark.
         """
         r = self.r
         if r.text_at(index) == ":" and r.before(index, "seatfor") is not None:
@@ -111,9 +111,11 @@ class Roles:
         return r.tokens[index].text in ",.;:!?" and not numbered
 
     def _outer(self, first: int, begin: int) -> str:
-        """Return the role that the words before token `first` give to a section X. In "the end of X", `first` is the
-        "of", and the role is "end". Other roles are "start", "refer" (a reference to X) and "not" (X is excluded).
-        Returns "" if there is no such word. The sentence begins at token `begin`.
+        """Return the role that a section X gets from words farther ahead of its name, which end before token `first`.
+        In "the end of X", `first` is the "of", and the role is "end".
+
+        Other roles are "start", "refer" (the words only refer to X) and "not" (the text must not go into X). Returns ""
+        if there are no such words. The sentence begins at token `begin`.
         """
         r = self.r
         at = first
@@ -161,7 +163,9 @@ class Roles:
         return token.text in "-–—" and text[token.start - 1 : token.start].isspace()
 
     def _outweighed(self) -> set[int]:
-        """Return the indices of the tokens that name the rejected part: Y in "rather in X than in Y"."""
+        """Return the indices of the tokens with which a comparison rejects a section: those of "than in Y" in "rather
+        in X than in Y", up to the end of the sentence.
+        """
         r = self.r
         out: set[int] = set()
         preferred = False
@@ -177,7 +181,9 @@ class Roles:
         return out
 
     def spares(self, index: int) -> bool:
-        """Return True if a "not" before token `index` excludes nothing: "not any other X", "not only X"."""
+        """Return True if a word such as "not" excludes no section, because of the words from token `index` on: "not any
+        other X", "not only X", "not mentioned in X".
+        """
         r = self.r
         if r.at(index, "saying") and r.text_at(index).endswith("ed"):
             return True  # "tides are not mentioned in X" says what X lacks

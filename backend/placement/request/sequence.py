@@ -53,9 +53,9 @@ def _in_sentence(r: ParsedMessage, first: int, stop: int) -> tuple[str, Target, 
 
 
 def _told(r: ParsedMessage, first: int, stop: int, marks: list[int]) -> bool:
-    """Return True if the tokens `first` to `stop` - 1 say in which order parts come. They must have an arrow, or two
-    kinds of words: one such as "then" or "second", and one such as "first" or "comes". `marks` are the indices of the
-    arrows, commas and other signs between the parts.
+    """Return True if the tokens `first` to `stop` - 1 say in which order parts come: with an arrow ("X → this"), or
+    with two words, one such as "then" or "second", and one such as "first" or "comes" ("first X, then this"). `marks`
+    are the indices of the arrows, commas and other signs between the parts.
     """
     if any(r.text_at(m) in _ARROWS for m in marks):
         return True

@@ -57,8 +57,8 @@ def is_unexplained(reading: ParsedMessage, roles: Roles, relation: str, meant: T
 
 
 def _is_introduced(reading: ParsedMessage, mention: NamedSection) -> bool:
-    """Return True if "section on" or the like introduces the name, and no word makes it a place: "streamline the
-    section on X".
+    """Return True if words such as "section on" are directly before the section's name, without a word such as "in" or
+    "add" before them: "streamline the section on X". Then X is the object of an order, and not a place.
     """
     on = reading.before(mention.first, "topic")
     noun = reading.before(on, "section") if on is not None else None
@@ -134,8 +134,8 @@ def _parted(reading: ParsedMessage, mention: NamedSection) -> bool:
 
 
 def _goes_on(reading: ParsedMessage, mention: NamedSection) -> bool:
-    """Return True if the message uses the words of a section's title as ordinary words: "plasmids" in "after plasmids
-    are defined".
+    """Return True if the section's name is a single common word, and a verb such as "is", or an unknown word, follows
+    in its sentence: "plasmids" in "after plasmids are defined". Then the word may not mean the section “Plasmids”.
     """
     written = mention.exact or mention.words > 1 or reading.tokens[mention.first].quote
     stop = reading.sentence(mention.first)[1]
@@ -148,8 +148,8 @@ def _goes_on(reading: ParsedMessage, mention: NamedSection) -> bool:
 
 
 def _becomes_unknown(reading: ParsedMessage, mention: NamedSection) -> bool:
-    """Return True if an unknown word says what the text becomes, as in "as an eye-opener in X". Such a word may mean
-    another place than the section X.
+    """Return True if an unknown noun follows "as" in the sentence with the section's name: "as an eye-opener in X". The
+    noun may mean another place than the section X.
     """
     first, stop = reading.sentence(mention.first)
     for index in range(first, stop - 1):
@@ -161,8 +161,8 @@ def _becomes_unknown(reading: ParsedMessage, mention: NamedSection) -> bool:
 
 
 def _subject_of_unknown(reading: ParsedMessage, mention: NamedSection) -> bool:
-    """Return True if the sentence with the name has an unknown word that is not part of a topic: "X wants a livelier
-    tone".
+    """Return True if the sentence with the section's name also has a word that is unknown and belongs to no topic
+    ("about …"): "livelier" in "X wants a livelier tone".
     """
     first, stop = reading.sentence(mention.first)
     return any(

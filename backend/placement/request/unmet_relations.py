@@ -27,11 +27,10 @@ _ROOT = 5
 def misses_object(
     reading: ParsedMessage, asked: PlacementRequest, said: list[int], beside: tuple[Block | None, Block | None]
 ) -> bool:
-    """Return True if "after" or "before" among the tokens `said` has an object (X in "after X") that is not on that
-    side of the place.
+    """Return True if the place found is not where "after X" or "before X" puts it: X is not on that side of the place.
 
-    `asked` is how the message was understood. `beside` are the blocks before and after the place that readers see; None
-    at the document's start or end.
+    `said` are the indices of the tokens to look at, and `asked` is how the message was understood. `beside` are the
+    blocks before and after the place that readers see; None at the document's start or end.
     """
     if reading.postpositional:
         return False
@@ -48,8 +47,9 @@ def gives_neighbor(reading: ParsedMessage) -> bool:
 
 
 def relations_in(reading: ParsedMessage, said: Sequence[int]) -> Iterator[tuple[str, int, int]]:
-    """Yield (tag, first, stop) for each "after" or "before" among the tokens `said`. `tag` is "after" or "before",
-    `first` is its first token, and `stop` is the index after its last token.
+    """Yield a tuple for each word such as "after" or "before" among the tokens `said`: the tag "after" or "before", the
+    index of the word's first token, and the index after its last. Other uses of these words, as in "the before
+    picture", are left out.
     """
     for index in said:
         for tag in _TAGS:
@@ -74,10 +74,11 @@ def _leaves_words_in_sequence(reading: ParsedMessage, asked: PlacementRequest, s
 def _misses(
     reading: ParsedMessage, asked: PlacementRequest, relation: tuple[str, int, int], beside: Block | None
 ) -> bool:
-    """Return True if a message says "after X" or "before X", but the place found is not beside X. `beside` is the block
-    directly before the place for "after", and the block directly after it for "before"; None if there is none.
-    `relation` has this word, the index of its first token, and the index after its last. `asked` is how the message was
-    understood.
+    """Return True if a message says "after X" or "before X", but the place that was found is not beside X.
+
+    `relation` is a tuple: "after" or "before", the index of this word's first token, and the index after its last.
+    `beside` is the block on the side of the place where X should be (before the place for "after"), or None. `asked` is
+    how the message was understood.
     """
     assert asked.target is not None
     tag, begin, first = relation

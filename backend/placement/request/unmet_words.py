@@ -45,8 +45,8 @@ _EDGES = ("start", "end")
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """A place before the block with index `at`. `left` and `right` are the nearest blocks before and after the place
-    that readers see (no comments); None at the document's start or end.
+    """A place in a document: before the block with index `at`. `left` and `right` are the nearest blocks before and
+    after the place that readers see (comments are not seen); None at the document's start or end.
     """
 
     view: DocumentView
@@ -112,8 +112,9 @@ def _is_not_between(asked: PlacementRequest, place: Surroundings) -> bool:
 
 
 def _ignores_relation(reading: ParsedMessage, asked: PlacementRequest, place: Surroundings, said: list[int]) -> bool:
-    """Return True if the message has a relation such as "after" among the tokens `said`, but the place is inside a
-    section and not next to the object of the relation. `asked` is how the message was understood.
+    """Return True if the message has a word such as "after" among the tokens `said`, but the place is inside a section
+    and not next to this word's object: "after the list", and the place is the section's start. `asked` is how the
+    message was understood.
     """
     assert asked.target is not None
     if reading.postpositional:
@@ -177,9 +178,11 @@ def _ignores_block(reading: ParsedMessage, asked: PlacementRequest, index: int) 
 
 
 def _stands_after(reading: ParsedMessage, place: Surroundings, stop: int) -> bool:
-    """Return False if the object of "after" is certainly not the block before the place, and True otherwise. The object
-    begins at token `stop`. If it is an element such as "the table", the block before the place must be such an element
-    or its caption. If the message describes a paragraph ("the paragraph on ice"), the result is False.
+    """Return True if the object of "after", which begins at token `stop`, may be the block before the place.
+
+    Returns False if it is an element such as "the table", and the block before the place is neither such an element nor
+    its caption. Returns False also if the object is a described paragraph ("the paragraph on ice"), because the block
+    is not compared with the description.
     """
     near = range(stop, min(stop + _NEAR, len(reading.tokens)))
     described = [reading.kind(i)[1] for i in near if reading.kind(i)[0] == "paragraph"]
@@ -203,8 +206,9 @@ def _is_described(reading: ParsedMessage, first: int) -> bool:
 
 
 def _stands_before(reading: ParsedMessage, place: Surroundings, stop: int) -> bool:
-    """Return True if the object of "before", which begins at token `stop`, may be directly after the place: the next
-    section, or the heading that the object names.
+    """Return True if the object of "before", which begins at token `stop`, may be the block after the place: it is a
+    section and the place is at a section's end, or it names the heading after the place. Every object may be there if
+    the place is directly below a heading.
     """
     if place.starts or place.right is None:
         return place.right is not None
@@ -247,8 +251,8 @@ def _ignores_quotation(reading: ParsedMessage, place: Surroundings) -> bool:
 
 
 def _makes_exception(reading: ParsedMessage, said: list[int]) -> bool:
-    """Return True if a "but" among the tokens `said` limits a place: "as the last paragraph but one", "X, but leave the
-    summary last".
+    """Return True if a "but" among the tokens `said` limits the place: "as the last paragraph but one" means another
+    paragraph than the last, and "X, but leave the summary last" means a place before the summary.
     """
     for index in said:
         if reading.text_at(index) not in BUT or reading.text_at(index + 1) == "":
@@ -279,8 +283,8 @@ def _ignores_number(reading: ParsedMessage, asked: PlacementRequest) -> bool:
 
 
 def _ignores_section(reading: ParsedMessage, roles: Roles, asked: PlacementRequest, place: Surroundings) -> bool:
-    """Return True if the message names a section by its whole title as a place, but the place that was found is outside
-    of it. Names before the name of the chosen section (`asked`) are left out, because a later name corrects them.
+    """Return True if the message names a section by its whole title as a place, and the place that was found is outside
+    of this section. Only names after the name of the chosen section (`asked`) count: in "in X, no, in Y", Y corrects X.
     """
     chosen = asked.target.mention if asked.target is not None else None
     names = (m for m in reading.mentions if m.quality >= _CERTAIN and m.how == "full" and (m.exact or m.words > 1))
@@ -296,8 +300,8 @@ def _ignores_section(reading: ParsedMessage, roles: Roles, asked: PlacementReque
 
 
 def _leaves_section_unnamed(reading: ParsedMessage, asked: PlacementRequest, index: int) -> bool:
-    """Return True if token `index` is the word "section" in a name such as "the preprints section", but the place that
-    was understood (`asked`) is the start or end of the document. The document may lack that section.
+    """Return True if the message names a section with the word "section", at token `index`, but the place that was
+    understood (`asked`) is the start or end of the document: "the preprints section", and the document has none.
     """
     if not _means_document(asked):
         return False

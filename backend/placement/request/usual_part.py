@@ -92,8 +92,9 @@ def _parts(reading: ParsedMessage) -> Iterator[UsualPart]:
 
 
 def _names(words: list[Token]) -> Iterator[tuple[int, int, frozenset[str]]]:
-    """Yield (index, index after the last word, parts that it can mean) for each name of a usual part. Of overlapping
-    names, the longest is yielded.
+    """Yield a tuple for each name of a usual part of a paper, such as "conclusion", in `words`: the index of its first
+    word, the index after its last word, and the parts that it can mean ("summary" can mean an abstract or a
+    conclusion). Of overlapping names, the longest is yielded.
     """
     at = 0
     while at < len(words):

@@ -15,8 +15,9 @@ _NUMBER = re.compile(r"\W*(\d+(?:\.\d+)*)")
 
 
 def only_names(message: str, asked: PlacementRequest | None, view: DocumentView, content: Content) -> bool:
-    """Return True if the section's name in a message is only the title of the content and gives no place: "now the
-    conclusion", for content with the heading "Conclusion".
+    """Return True if the section's name in a message is only the title of the content, and the message gives no place:
+    "now the conclusion", for content with the heading "Conclusion". `asked` is the place that the rules read in the
+    message, or None.
     """
     if asked is None or not content.level or asked.relation not in ("in", "end") or asked.target is None:
         return False

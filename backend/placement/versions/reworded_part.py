@@ -60,10 +60,10 @@ _Span = tuple[int, int]
 
 
 def reworded(builder: PlacementBuilder, parts: Sequence[Part]) -> Part | None:
-    """Return the one part, or the one block of a part, that the content says in other words; None if there is none. A
-    part is a pair: the index of its first block, and the index after its last.
+    """Return the one part, or the one block of a part, that the content says in other words; None if there is none.
 
-    A block is returned instead of its part only if the other blocks of the part have hardly any words of the content.
+    A part is a pair: the index of its first block, and the index after its last. A block is returned instead of its
+    part if the part's other blocks have hardly any words of the content, so that the content has nothing of them.
     """
     blocks = [(index, index + 1) for start, stop in parts for index in range(start, stop)]
     content = _terms(builder, builder.content.text)
@@ -112,7 +112,8 @@ def reworded_sentence_of(builder: PlacementBuilder, parts: Sequence[Part], messa
 
 def removes_most(builder: PlacementBuilder, found: Placement, message: str) -> bool:
     """Return True if the replacement `found` makes the text much shorter, although the message does not ask to shorten,
-    remove or replace it. The content may then be a version of only a part of the text.
+    remove or replace it. The content may then be a version of only a part of the text. Returns False if the message
+    itself has the content.
     """
     if found.operation != "replace" or found.anchor is None or found.place not in ("block", *_SECTIONS):
         return False
@@ -124,8 +125,8 @@ def removes_most(builder: PlacementBuilder, found: Placement, message: str) -> b
 
 
 def repeats_more(builder: PlacementBuilder, found: Placement) -> bool:
-    """Return True if the content repeats the block or sentence that it would replace (`found`), and also other text
-    around it.
+    """Return True if the replacement `found` would leave text twice in the document: besides the block or sentence that
+    the content replaces, it also repeats text of the section or paragraph around it.
     """
     if found.anchor is None:
         return False
@@ -198,9 +199,10 @@ def version_of_item(builder: PlacementBuilder, found: Placement) -> list[Placeme
 
 
 def _numbered(builder: PlacementBuilder, index: int, unit: str, pieces: Sequence[_Span]) -> list[Placement]:
-    """Return the replacement of the row or item of block `index` that has the most terms of the content. Returns [] if
-    several have as many, or if the content has terms of the others, too. `unit` is "row" or "item", and `pieces` are
-    the spans of all of them.
+    """Return the replacement of the row or list item of block `index` that shares the most words with the content.
+    Returns [] if several share as many, or if the content also has words that only the others have.
+
+    `unit` is "row" or "item", and `pieces` are the character ranges of all rows or items.
     """
     source = builder.view.document.source(builder.view.blocks[index])
     content = frozenset(terms(builder.content.text))
@@ -215,9 +217,9 @@ def _numbered(builder: PlacementBuilder, index: int, unit: str, pieces: Sequence
 
 
 def _best(found: dict[Part, frozenset[str]], content: frozenset[str]) -> Part | None:
-    """Return the part whose words agree best with those of the content; None if none agrees. `found` maps each part to
-    the stems of its words. A part is left out if it has clearly fewer of the content's words than all parts together
-    have.
+    """Return the part whose words agree best with those of the content; None if none agrees well enough. `found` maps
+    each part to the stems of its words. Only parts that have nearly all of those words of the content that any part has
+    are compared.
     """
     most = len(frozenset().union(*found.values()) & content)
     near = {part: each for part, each in found.items() if len(each & content) >= _NEARLY_ALL * most}

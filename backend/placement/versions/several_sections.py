@@ -29,11 +29,13 @@ _NOT_ORDERED = "But it is not clear that the message asks to rewrite exactly the
 
 def in_each_section(builder: PlacementBuilder, messages: Sequence[str], ordered: bool) -> list[Placement]:
     """Return two placements for content that has text for several sections, the likelier one first: one replaces each
-    of these sections, the other adds to the end of each. Returns [] for other content. `ordered` is True if the message
-    orders to rewrite or replace some text.
+    of these sections, the other adds to the end of each. Returns [] for other content.
 
-    The likelier placement is certain if there is exactly one message, and if it names exactly these sections (or the
-    whole document) and orders to rewrite them, or to add to them. A replacement that loses no text is also certain.
+    `ordered` is True if the message orders to rewrite or replace some text. The first placement is certain in two
+    cases:
+    - there is exactly one message, it names exactly these sections (or the whole document), and it orders to rewrite
+      them or to add to them;
+    - the first placement is a replacement that loses no text.
     """
     document = builder.view.document
     parts = section_parts(document, builder.content)
@@ -97,8 +99,8 @@ def _make(builder: PlacementBuilder, operation: Operation, parts: Sequence[Secti
 
 
 def _keeps(builder: PlacementBuilder, part: SectionPart, message: str) -> bool:
-    """Return True if replacing the section by its part of the content loses no text, for example because the section
-    has no text.
+    """Return True if no text is lost when a part of the content replaces its section: the section has no text, or the
+    part has all of its words, apart from those that the message names.
     """
     own = builder.view.own(part.section)
     only_heading = all(each.kind == "heading" for each in own)

@@ -69,12 +69,12 @@ _QUOTED = re.compile(r"[“\"„«]\s?([^“”\"„«»\n]+?)\s?[”\"“»]")
 
 
 def within_paragraph(builder: PlacementBuilder, message: str) -> tuple[Placement, ...]:
-    """Return two places: one inside the paragraph that a message names ("after the sentence on ice"), and one beside
-    the whole paragraph. If the content repeats all words of a sentence in this section and has more words, the
-    replacement of that sentence comes first.
+    """Return two places for a text that belongs inside a paragraph: the place next to the sentence that a message names
+    ("after the sentence on ice"), and the place beside the whole paragraph.
 
-    Returns () if the message names no place in a paragraph, or asks for a separate paragraph. Returns () also if the
-    content is not one paragraph of prose.
+    If the content repeats all words of a sentence in this section and has more words, the replacement of that sentence
+    comes first. Returns () if the message names no place in a paragraph, or asks for a separate paragraph. Returns ()
+    also if the content is not one paragraph of prose.
     """
     if builder.content.kinds != ("paragraph",):
         return ()
@@ -124,9 +124,10 @@ def is_beside_a_sentence(message: str) -> bool:
 
 
 def _named(builder: PlacementBuilder, message: str) -> Sequence[Mention]:
-    """Return the parts that a message names, with two exceptions. For "as the first sentence of Methods" (or "last"),
-    the first or last block of the section is returned instead of the section. If the content is a sentence that belongs
-    beside quoted sentences, only mentions of the quoted sentences are returned.
+    """Return the mentions of the parts that a message names, with two exceptions:
+    - for "as the first sentence of Methods" (or "last"), a mention of the section's first (or last) block;
+    - for a content of one sentence, only the sentences that the message quotes, if the content goes into the paragraphs
+      of all of them.
     """
     document = builder.view.document
     named = resolve(document, message)
