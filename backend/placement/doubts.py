@@ -284,7 +284,7 @@ def is_definite(message: str, at: int) -> bool:
 
 
 def _lacks_its_part(builder: PlacementBuilder, message: str, section: Mention, asked: PlacementRequest | None) -> bool:
-    """Return True if a message names a part that `section` lacks: "the eighth paragraph of Methods", which has three."""
+    """Return True if a message names a part that `section` lacks: "the eighth paragraph of Methods", which has two."""
     target = asked.target if asked is not None else None
     if section.kind != "section" or not section.guessed or target is None or target.kind != "section":
         return False
