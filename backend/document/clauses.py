@@ -348,7 +348,7 @@ def _end_of_reason(text: str, at: int, stop: int, *, leading: bool) -> int:
 
 def is_remark(clause: str) -> bool:
     """Return True if the `clause` certainly orders nothing: it states something ("Methods is too long", "I find it
-    silly"), consists of courtesies, or names nothing that an order could change (no part, quotation or passage)."""
+    silly"), consists of courtesies, or names nothing that an order could change or say (no part, quotation, edge)."""
     words = words_in(spaced(clause))
     while words and words[0] in COURTESIES:
         words.pop(0)
@@ -362,7 +362,8 @@ def is_remark(clause: str) -> bool:
     if words[0] == NAME or (words[0] in DETERMINERS and words[1:2] == [NAME]):
         verb = words[words.index(NAME) + 1 :][:1]
         return bool(verb) and verb != [NAME] and not is_a(verb[0], "place") and verb[0] not in ADDING
-    return not any(word in (NAME, QUOTATION) or is_a(word, "element", "piece") for word in words) and len(words) > 2
+    named = any(word in (NAME, QUOTATION, "front") or is_a(word, "element", "piece", "edge") for word in words)
+    return not named and len(words) > 2
 
 
 #: Conjunctions before an alternative object: "delete the list – or the table, if it is longer".
@@ -375,8 +376,6 @@ ADDING = frozenset(
     mesmo depois ook hetzelfde dan
     """.split()
 )
-
-
 #: Those of the words above that do not say what is repeated.
 TOO = frozenset("too also auch ebenso ebenfalls aussi également también anche também ook".split())
 #: The expression "is to be" in the languages that have it.

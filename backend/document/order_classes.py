@@ -123,7 +123,8 @@ CLASSES: dict[str, str] = {
         redo wiederhol* refais refaire refaites rehaz rehacer rehaga rifai rifare refaz refazer overdoen
     """,
     "restoring": """
-        restore reinstate wiederherstell* wiederherzustell* rétabli* restaur* ripristin* repõe repor herstel herstellen
+        restore reinstate wiederherstell* wiederherzustell* rétabli* restaur* remets remettez
+        ripristin* repõe repor herstel herstellen
     """,
     "keeping": """
         keep keeping keeps retain preserve

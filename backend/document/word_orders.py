@@ -178,7 +178,8 @@ def _between_quotations(masked: str, one: _Words, other: _Words) -> WordOrder | 
         return None  # "“X” is fine, but say “Y” instead of Z"
     obliged = said[:1] and said[0] in _OBLIGING and _READING.intersection([*said, *then])
     changed = said[-1:] and said[-1] in _INTO and _changes([*words_in(before), *said, *then])
-    return _order(masked, one, other) if obliged or changed else None
+    remade = len(said) > 1 and is_a(said[-2], "making") and is_a(said[-1], "pronoun")  # "“X” is odd, make it “Y”"
+    return _order(masked, one, other) if obliged or changed or remade else None
 
 
 def _deletion(

@@ -138,7 +138,7 @@ def read_command(message: str, situation: Situation) -> Command | None:
         return Command("talk", waits or NOTHING_WAITS)
     if is_courtesy(text):
         return Command("talk", waits or ("" if greets(message) else NOTHING_TO_DECIDE))
-    if takes_back(text):
+    if takes_back(text) and not any(sentence.asks for sentence in sentences):
         return Command("talk", waits or NOTHING_TO_DECIDE)
     if situation.has_draft and len(sentences) == _ASKED_AND_ORDERED and place_forms.puts_there(*sentences):
         return _move(message)

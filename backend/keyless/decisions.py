@@ -11,6 +11,7 @@ from backend.document.order_words import QUOTATION, is_a, ordinal_of, read_sente
 from backend.document.withdrawals import withdraws
 from backend.keyless import sentence_forms as forms
 from backend.keyless.sentence_forms import TITLE
+from backend.keyless.undo_orders import BACK
 from backend.mentions.closed_words import is_article
 
 #: Maximum number of words of such a message.
@@ -76,7 +77,10 @@ def is_courtesy(text: str) -> bool:
     keeps = part and any(is_a(word, "keeping") for word in rest)  # "no, keep the second sentence only"
     turned = words[0] in _REFUSING and len(rest) > 1 and (part or beside or placed)  # "no, rather as the first one"
     ordered = (
-        keeps or turned or any(is_a(word, *forms.VERBS, "redoing", "restoring") for word in rest) or (beside and placed)
+        keeps
+        or turned
+        or any(is_a(word, *forms.VERBS, "redoing", "restoring") or word in BACK for word in rest)
+        or (beside and placed)
     )
     return len(rest) <= LONGEST_KIND_WORD and not ordered and not any(char.isdigit() for char in text)
 

@@ -19,10 +19,10 @@ _RETURNING = frozenset(
     """.split()
 )
 _VERSIONS = tuple("version stand fassung versión versão versie state zustand état estado stato".split())
-_BACK = frozenset("back zurück wieder retour arrière terug atrás indietro trás".split())
+BACK = frozenset("back zurück wieder retour arrière terug atrás indietro trás".split())
 _BOTH = frozenset("both beide beides deux ambos ambas entrambi entrambe ambos allebei оба".split())
 #: All words of "go one step back" except its verb.
-_STEPS = _BACK | frozenset(
+_STEPS = BACK | frozenset(
     "a one step einen schritt un une pas étape en d'un paso hacia di passo um para een stap".split()
 )
 #: Phrases such as "as it was", "wie vorher", "comme avant", "com'era prima".
@@ -59,7 +59,7 @@ def brings_back(message: str) -> bool:
         return True
     verbs = [place for place, word in enumerate(words) if is_a(word, "placing", "moving")]
     spaceless = _spaceless_order(message)
-    back = bool(verbs) and bool(_BACK.intersection(words[verbs[0] :]))
+    back = bool(verbs) and bool(BACK.intersection(words[verbs[0] :]))
     return back or (spaceless is not None and not spaceless["undo"])
 
 
@@ -88,14 +88,14 @@ def names_only_it(message: str) -> bool:
     """
     if _spaceless_order(message) is not None:
         return not _NAMED_CHANGE.search(message)
-    return not leftover([word for word in words_in(message) if word not in MAKING | _BACK | _BOTH], *_ORDERING)
+    return not leftover([word for word in words_in(message) if word not in MAKING | BACK | _BOTH], *_ORDERING)
 
 
 def words_of_change(message: str) -> frozenset[str]:
     """Return the words with which an order to bring something back describes its text: "sixpence" in "bring back the
     sentence on the sixpence".
     """
-    words = [word for word in words_in(message) if word not in MAKING | _BACK | _BOTH]
+    words = [word for word in words_in(message) if word not in MAKING | BACK | _BOTH]
     return frozenset(part for word in leftover(words, *_ORDERING, "piece") for part in _LETTERS.findall(word))
 
 
@@ -224,11 +224,11 @@ def undoes(sentence: Sentence, longest: int) -> bool:
     If the sentence does not begin with an order, it usually must have at most `longest` words.
     """
     words = sentence.words
-    if _spaceless_order("".join(words)) is not None:
+    if _spaceless_order("".join(words)) is not None or words[-2:] == ("zurück", "damit"):
         return True
     if words and is_a(words[0], "redoing"):  # "redo the first paragraph" asks for a new version
         return TITLE not in words and not leftover(words[1:]) and not any(is_a(word, "element") for word in words)
-    wants_back = WANTING.intersection(words[:3]) and _BACK.intersection(words) and TITLE not in words
+    wants_back = WANTING.intersection(words[:3]) and BACK.intersection(words) and TITLE not in words
     if wants_back and any(word.startswith(_VERSIONS) for word in words) and len(words) <= longest:
         return True  # "I want the previous version back"
     if not words or words[0] in SUBJECTS - WANTING:
@@ -243,11 +243,11 @@ def undoes(sentence: Sentence, longest: int) -> bool:
         return True
     if words[0] in _RETURNING and any(word.startswith(_VERSIONS) for word in words) and len(words) <= longest:
         return True
-    if words[0] in _RETURNING and _BACK.intersection(words) and _STEPS.issuperset(words[1:]):
+    if words[0] in _RETURNING and BACK.intersection(words) and _STEPS.issuperset(words[1:]):
         return True
     verbs = [place for place, word in enumerate(words) if is_a(word, "placing", "moving")]
-    if verbs[:1] == [0] and _BACK.intersection(words) and TITLE not in words and _AS_BEFORE.search(" ".join(words)):
+    if verbs[:1] == [0] and BACK.intersection(words) and TITLE not in words and _AS_BEFORE.search(" ".join(words)):
         return True  # "put the paper back to how it was before", however long
     return any(
-        _BACK.intersection(words[place + 1 :]) and not has_place(set(words[place:]) - _BACK) for place in verbs[:1]
+        BACK.intersection(words[place + 1 :]) and not has_place(set(words[place:]) - BACK) for place in verbs[:1]
     )

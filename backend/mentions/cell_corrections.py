@@ -50,7 +50,7 @@ def read_cell_correction(document: Document, message: str) -> Correction | None:
     "Lake 2020 should be 33". Returns None if the message names no cell or several, or has words other than the cell,
     the value and the order.
     """
-    text = message.strip()
+    text = _JUDGED.sub("", message.strip())
     if len(text) > _LONGEST or "\n" in text or "?" in text:
         return None
     words = tokens(text)
@@ -65,17 +65,18 @@ def _orders_value(word: str) -> bool:
 
 
 def _states_value(words: Sequence[Token]) -> bool:
-    """Return True if a message begins with the name of a table, and then says what is or has a value: "in Table 1 the
-    mean wait of Mixed is 19".
-    """
-    first = next((at for at in range(min(_LEADING, len(words))) if "table" in noun(list(words), at)[0]), None)
-    return first is not None and any(word.norm in _BEING for word in words[first + 1 :])
+    """Return True if a message says what is or has a value: "in Table 1 the mean wait of Mixed is 19"."""
+    return any(word.norm in _BEING for word in words)
 
 
-#: Number of words at the beginning of a message among which the table is named ("in der ersten Tabelle").
-_LEADING = 4
 _BEING = frozenset(
     "is are has have ist sind hat haben est sont a ont es son tiene tienen è sono ha hanno é são tem".split()
+)
+#: A clause that judges the present value, before the order or after it: "X is wrong: …", "…, that was a typo".
+_JUDGED = re.compile(
+    r"\b(?:is|are|was|were|ist|sind|war|est|était|es|son|è|sono|é) (?:\w+ )?"
+    r"(?:wrong|incorrect[ao]?|mistaken|off|falsch|fausse?|erron\w+|mal|sbagliat\w+|errad\w+)(?=\s*[,.;:–—])",
+    re.IGNORECASE,
 )
 
 

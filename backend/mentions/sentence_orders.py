@@ -175,6 +175,10 @@ def _moved(document: Document, message: str, named: Sequence[Mention]) -> Senten
     side = _side(told)
     if others:
         beside = others[0]
+        if not side and beside.kind == "section":
+            side = _side(words_in(message[beside.at[1] :]))  # "into X, at the very front"
+            if side in ("after", "before"):
+                return None  # what follows is another place
         if beside.kind == "sentence" and side not in ("before", "after"):
             return None
         if part != named[0] and beside.kind != "sentence" and (beside.kind, side) not in _INSIDE:

@@ -13,7 +13,7 @@ from backend.document.order_words import is_a, words_in
 from backend.document.sentences import sentences
 from backend.document.word_occurrences import occurrences
 from backend.document.word_orders import AND, EVERYWHERE
-from backend.mentions.closed_words import is_article
+from backend.mentions.closed_words import is_article, noun
 from backend.mentions.lexicon import tokens
 from backend.mentions.resolver import Mention
 from backend.ranking.function_words import EVERY_WORD
@@ -46,7 +46,7 @@ def in_all_parts(document: Document, message: str, named: Sequence[Mention], fou
     """
     title = next((block.index for block in document.blocks if block.kind == "heading"), 0)
     named = [each for each in named if (each.start, each.stop) != (title, len(document.blocks))]  # no single part
-    if EVERYWHERE.intersection(words_in(message)) and not named:
+    if (EVERYWHERE.intersection(words_in(message)) and not named) or _names_text_and_part(message, named):
         return replace(found, places=_of_same_thing(document, message, found), every=True)
     if sum(each.sure or _follows_in(message, each) for each in named) < 2:
         return found
@@ -61,6 +61,13 @@ def in_all_parts(document: Document, message: str, named: Sequence[Mention], fou
     if not taken:
         return found
     return replace(found, places=tuple(sorted(taken)), sure=found.sure and not missing, every=True)
+
+
+def _names_text_and_part(message: str, named: Sequence[Mention]) -> bool:
+    """Return True if a message names a part as well as the whole text: "in the text and in Table 1"."""
+    words = tokens(message)
+    beside = any(each.norm in AND for each in words)
+    return beside and bool(named) and any("document" in noun(words, at)[0] for at in range(len(words)))
 
 
 def _of_same_thing(document: Document, message: str, found: Correction) -> tuple[Place, ...]:

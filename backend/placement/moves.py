@@ -135,11 +135,14 @@ def moved(document: Document, message: str, mentions: Sequence[Mention]) -> Plac
         told = words_in(message[first.at[1] :])
         if first.kind == "section":
             return _among_its_siblings(document, first, told)
-        if not any(is_a(word, "edge") for word in told):
+        if not _names_edge(told):
             return None
         return _moved_to(document, first, _own_section(document, first), told)
     if not _says_place(told) and any(is_a(word, "swapping") for word in words_in(message)):
         return _swapped(document, first, other)
+    behind = words_in(message[other.at[1] :])
+    if not _says_place(told) and other.kind == "section" and _names_edge(behind):
+        told = behind  # "into X, at the very front"
     return _moved_to(document, first, other, told)
 
 
@@ -157,7 +160,7 @@ def _reordered(
         found, way = swapped(document, first, beside), "swaps"
     else:
         told = words_in(message[first.at[1] :]) if beside is None else told
-        edge = any(is_a(word, "edge") for word in told)
+        edge = _names_edge(told)
         start = any(word in STARTS for word in told)
         side = edge_in(told) or (("start" if start else "end") if edge else "")
         if beside is not None:
@@ -230,7 +233,12 @@ def _moved_between(document: Document, first: Mention, places: Sequence[Mention]
 
 
 def _says_place(words: Sequence[str]) -> bool:
-    return bool(side_in(words)) or any(is_a(word, "edge") for word in words)
+    return bool(side_in(words)) or _names_edge(words)
+
+
+def _names_edge(words: Sequence[str]) -> bool:
+    """Return True if words name the start or the end of something: "to the front of"."""
+    return any(is_a(word, "edge") or word in STARTS for word in words)
 
 
 def _among_its_siblings(document: Document, section: Mention, told: Sequence[str]) -> Placement | None:
@@ -239,7 +247,7 @@ def _among_its_siblings(document: Document, section: Mention, told: Sequence[str
     this place already. A move after the references is doubtful.
     """
     ranks = {ordinal_of(word) for word in told} & {1, -1}
-    if not ranks and any(is_a(word, "edge") for word in told) and not any(is_a(word, "element") for word in told):
+    if not ranks and _names_edge(told) and not any(is_a(word, "element") for word in told):
         ranks = {1} if STARTS.intersection(told) else {-1}
     own = next((each for each in outline(document).sections if each.heading == section.start), None)
     if own is None or len(ranks) != 1:
@@ -284,7 +292,7 @@ def _moved_to(document: Document, first: Mention, other: Mention, told: Sequence
     section, inside = next((s for s in sections if s.heading == other.start), None), ""
     if other.kind == "section" and len(sections) == 1:
         section = sections[0]  # the whole document, if it has no headings
-    if any(is_a(word, "edge") for word in told) and other.kind == "section" and section is not None:
+    if _names_edge(told) and other.kind == "section" and section is not None:
         start = any(word in STARTS for word in told)
         target = other.start + (section.heading is not None) if start else min(_end_of(section, first), other.stop)
         side = "to the start of" if start else "to the end of"

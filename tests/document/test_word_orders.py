@@ -22,6 +22,7 @@ TEXT = "We model the colour of reefs. A model is fitted in R; Colour fades. The 
         ("Correct the spelling of teh to the", "teh", "the"),
         ("Write “color” instead of “colour”.", "colour", "color"),
         ("“colour” should read “color”", "colour", "color"),
+        ("“colour” is odd, make it “color”", "colour", "color"),
         ("„colour“ bitte durch „hue“ ersetzen", "colour", "hue"),
         ("Statt „colour“ soll „hue“ stehen.", "colour", "hue"),
         ("„colour“ muss „hue“ heißen.", "colour", "hue"),

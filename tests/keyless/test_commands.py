@@ -381,3 +381,7 @@ def test_a_name_and_an_edge_move_the_part_unless_a_text_may_be_meant(order):
 def test_a_part_that_should_stand_beside_the_list_is_moved():
     order = "The second paragraph belongs before the list."
     assert read_command(order, Situation(named=((4, 20),))).operation == "move"
+
+
+def test_a_question_after_wait_takes_nothing_back() -> None:
+    assert read_command("Wait, which one did you delete?", Situation()) is None

@@ -56,6 +56,11 @@ def test_an_order_to_repeat_a_change_is_no_courtesy():
     assert not is_courtesy("No wait, redo it.") and is_courtesy("No wait.")
 
 
+@pytest.mark.parametrize("message", ["Nein, doch nicht. Zurück damit.", "Non, remets-la !", "no, put that back"])
+def test_an_order_to_put_something_back_is_no_courtesy(message: str) -> None:
+    assert not is_courtesy(message)
+
+
 def test_a_rejected_draft_is_named_as_one_and_not_as_a_topic():
     assert means_rejected("Use the one I just rejected") and means_rejected("Nimm den abgelehnten Entwurf doch.")
     assert not means_rejected("Write a paragraph on rejected manuscripts.")

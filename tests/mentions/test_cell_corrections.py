@@ -30,6 +30,9 @@ DOCUMENT = read(PAPER)
         ("In the table Lake 2020 is 33", "31", "33"),
         ("Dans le tableau, Park 2019 est 13", "12", "13"),
         ("In the second table the cost of Travel is 9,000", "8,000", "9,000"),
+        ("The Lake row of Table 1: 2020 is 33", "31", "33"),
+        ("The Lake row is wrong: 2020 should be 33.", "31", "33"),
+        ("Die Zeile Lake war falsch, 2020 ist 33", "31", "33"),
     ],
 )
 def test_the_value_of_a_cell_is_given_anew(message: str, old: str, new: str) -> None:
@@ -50,6 +53,7 @@ def test_the_value_of_a_cell_is_given_anew(message: str, old: str, new: str) -> 
         "Should Lake 2020 be 33?",
         "Park 2020 should be 12 and Lake 2020 should be 3",
         "Lake 2020 was 33",
+        "Lake 2020 is 33 in the other study",
         "Lake 2020 should be 31",
     ],
 )

@@ -32,6 +32,11 @@ def test_a_section_that_a_reason_names_is_left_out() -> None:
     assert found is not None and found.orders == ("Swap Limits and Outlook",)
 
 
+def test_an_edge_behind_a_comma_belongs_to_the_order() -> None:
+    for edge in ("at the start", "at the very front", "at its very end"):
+        assert read_orders(PAPER, f"Move the last sentence of Limits into Intro, {edge}.") is None
+
+
 def test_a_comparison_names_no_place() -> None:
     found = read_orders(PAPER, "Add “Rain came.” to Limits, after the first sentence, as in Methods")
     assert found is not None and found.orders == ("Add “Rain came.” to Limits, after the first sentence",)

@@ -85,6 +85,7 @@ NURSES = read(
         ("There were 84 nurses, not 86. Fix that everywhere.", [1, 3, 6]),
         ("There were 84 nurses, not 86. Fix that everywhere except in People.", [1, 6]),
         ("We followed 84 nurses, not 86, everywhere but in the End section.", [1, 3]),
+        ("There were 84 nurses, not 86, in the text and in People.", [1, 3, 6]),
     ],
 )
 def test_everywhere_means_the_same_thing_and_no_excepted_part(message: str, blocks: list[int]) -> None:

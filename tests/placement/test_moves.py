@@ -23,6 +23,17 @@ def test_a_paragraph_is_moved_and_every_other_block_stays() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    "place",
+    ["to the front of Results", "into Results, at the start", "to Results, at the very front", "to the top of Results"],
+)
+def test_an_edge_is_read_before_and_after_the_name_of_the_section(place: str) -> None:
+    first = PAPER.replace("We repeated it in winter.\n\n", "").replace(
+        "## Results\n\n", "## Results\n\nWe repeated it in winter.\n\n"
+    )
+    assert done(f"Move the last paragraph of Methods {place}.") == first
+
+
 def test_a_move_says_to_which_side_of_what() -> None:
     sides = {
         "Move the first paragraph of Methods after Results.": " after the section “Results",

@@ -151,8 +151,8 @@ def test_two_sections_are_moved_each_to_its_own_place(ports, world) -> None:
 
 
 def test_a_part_is_not_moved_to_the_part_that_is_moved_elsewhere(ports, world) -> None:
-    answer = say(ports, world, "Move Outlook to the front and Methods to the end.")
-    assert answer["pending_content_id"] is None and "Outlook to the front" in answer["response"]
+    answer = say(ports, world, "Move Outlook to the back and Methods to the end.")
+    assert answer["pending_content_id"] is None and "Outlook to the back" in answer["response"]
 
 
 @pytest.mark.parametrize(
