@@ -49,8 +49,8 @@ def _without_label(text: str, title: str) -> str:
 
 
 def undivided(document: Document, decision: Decision, messages: Sequence[str]) -> Decision:
-    """Return the decision, marked as unsure with the reason if all of the content would go to one place, although the
-    only message orders a separate text for each of several sections. Any other decision is returned unchanged.
+    """Return the decision, changed to unsure and with a reason for the user, if all of the content would go to one
+    place although the only message orders a separate text for each of several sections. Otherwise return it unchanged.
     """
     shared = distributed_sections(document, messages[0]) if len(messages) == 1 else ()
     if not shared or decision.placement.place == EACH:

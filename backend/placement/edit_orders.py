@@ -1,6 +1,7 @@
 """Plan changes that need no new text: delete, rename, move, and restore an earlier revision.
 
-An edit is a `Placement` whose operation is in this table:
+An edit is a `Placement` whose operation is in this table. For example, "delete Methods" becomes `delete` with the
+heading of Methods as the anchor and the position `blocks 5`, if the section has five blocks.
 
 | operation     | anchor                   | position                                                           |
 | ------------- | ------------------------ | ------------------------------------------------------------------ |

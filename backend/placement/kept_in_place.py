@@ -34,8 +34,8 @@ _WHOLES = frozenset({"paragraph", "figure", "table", "equation", "code", "list"}
 
 
 def sparing(document: Document, content: str, decision: Decision, messages: Sequence[str]) -> Decision:
-    """Return the decision, marked as unsure with the reason if its replacement would remove a part that a message says
-    to keep. Any other decision is returned unchanged.
+    """Return the decision, changed to unsure and with a reason for the user, if its replacement would remove a part
+    that a message says to keep. Otherwise return it unchanged.
     """
     parts = [part for message in messages for part in read_kept_parts(document, message).parts]
     if not parts or decision.placement.operation not in DESTROYING:

@@ -50,7 +50,9 @@ def is_letter_ordered(document: Document, message: str) -> bool:
 
 
 def doubted(document: Document, decision: Decision, messages: Sequence[str]) -> Decision:
-    """Return the decision, marked as unsure with the reason if the only message asks for a letter."""
+    """Return the decision, changed to unsure and with this doubt in its reason, if the only message asks for a letter.
+    Otherwise return it unchanged.
+    """
     if len(messages) != 1 or not is_letter_ordered(document, messages[0]):
         return decision
     first = replace(decision.placement, reason=f"{decision.placement.reason} {_DOUBT}")

@@ -244,7 +244,7 @@ def _names_edge(words: Sequence[str]) -> bool:
 def _among_its_siblings(document: Document, section: Mention, told: Sequence[str]) -> Placement | None:
     """Return the move of a section before or after all sections beside it: "Discussion should come last". `told` are
     the words after the section's name. Returns None if they do not name the first or last place, or if the section has
-    this place already. A move after the references is doubtful.
+    this place already. A move after the references has a low confidence.
     """
     ranks = {ordinal_of(word) for word in told} & {1, -1}
     if not ranks and _names_edge(told) and not any(is_a(word, "element") for word in told):

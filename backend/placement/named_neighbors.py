@@ -48,9 +48,9 @@ def beside_named(
 
 
 def edge_named(builder: PlacementBuilder, requests: Sequence[Request]) -> list[Placement]:
-    """Return the start or end of the section that a message names as the place. The message must say nothing else about
-    the place. Returns [] for any other message, and unless `requests` has exactly one message. A request is a message
-    and the place that it asks for (or None).
+    """Return the start or end of a section if there is only one message, and it says no more about the place than this:
+    "put it at the end of Methods". Returns [] in all other cases, and for content that would repeat a block there.
+    `requests` are pairs of a message and the place that it asks for (or None).
     """
     if len(requests) != 1 or not is_beside(builder, requests[0][1]):
         return []

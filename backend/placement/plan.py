@@ -1,6 +1,7 @@
 """Define a `Placement`: where content goes, in the API's terms. Rules, a model or the user decide it.
 
-A placement contains all that is needed to carry it out later on the same revision:
+A placement contains all that is needed to carry it out later on the same revision. For example, `insert_after` with the
+position `block` puts the content after the block that is the anchor:
 
 | operation          | section      | anchor               | position (place) |
 | ------------------ | ------------ | -------------------- | ---------------- |
@@ -13,13 +14,18 @@ A placement contains all that is needed to carry it out later on the same revisi
 | append_to_document | null         | null                 | `end` |
 | prepend_to_document| null         | null                 | `start` (after front matter), `after title` |
 
-If the content consists of several sections that the document has, the position `each section` of `append_to_section` or
-`replace` puts each of them at the end of its section, or in its place; the anchor is the first one's heading.
+N counts the items or rows of the anchor from 1; A and B count its characters from 0.
 
 `replace` has more positions. A section is replaced as `section body` (its own text), `section` (heading and own text),
-`section contents` (text and subsections) or `whole section` (all of it). `blocks N` are N blocks that begin with the
-anchor. N counts from 1; A and B count a block's characters from 0. If a heading must be added above the content, the
-position ends with `; heading: ` and the heading's Markdown line, as in `after section; heading: ## Limits`.
+`section contents` (own text and subsections) or `whole section` (all of it). `blocks N` are N blocks, of which the
+anchor is the first.
+
+For content that consists of several sections of the document, the position is `each section`. With `replace`, each part
+of the content replaces its section; with `append_to_section`, it goes to the end of its section. The anchor is the
+heading of the first of these sections.
+
+If a heading must be added above the content, the position ends with `; heading: ` and the heading's Markdown line, as
+in `after section; heading: ## Limits`.
 """
 
 from __future__ import annotations
@@ -142,7 +148,9 @@ class Placement:
 
 
 def default_place(operation: str) -> str:
-    """Return the position to use for an operation if none is given."""
+    """Return the position to use for an operation if none is given: "end" for append_to_section, and "block" for
+    insert_after.
+    """
     return _DEFAULTS.get(operation, "block")
 
 

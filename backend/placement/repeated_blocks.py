@@ -34,12 +34,13 @@ _LONGER = 2
 
 
 def without_repeated_blocks(document: Document, content: str) -> str:
-    """Return the content without the blocks at its start and end that it repeats unchanged from the document.
+    """Return the content without the blocks at its start and end that it repeats unchanged from the document: only the
+    new paragraph, if a model returned it together with the section's heading and the paragraph after it.
 
-    If these blocks are in one section, the other blocks must clearly be another version of one block of this section,
-    or new text beside the repeated ones. If they are in several sections, exactly one block must be between them, both
-    in the document and in the content. Otherwise nothing is removed, because the content may be a shorter version of
-    the section.
+    If the repeated blocks are in one section, the other blocks must clearly be another version of one block of this
+    section, or new text beside the repeated ones. If they are in several sections, exactly one block must be between
+    them, both in the document and in the content. Otherwise nothing is removed, because the content may be a shorter
+    version of the section.
     """
     blocks = Content.of(content).document
     if len(blocks.blocks) < 2 or not document.blocks:

@@ -260,8 +260,8 @@ def _doubts(order: _Order, found: Placement, certain: bool) -> tuple[bool, list[
 
 
 def _may_be_another_block(order: _Order, found: Placement, certain: bool) -> bool:
-    """Return True if the messages may mean another block than the block of the place `found`. `certain` is True if the
-    message certainly orders another version of the text at this place.
+    """Return True if the messages name parts, and the place `found` is in none of them, or if they name its block by a
+    number that may be misunderstood. `certain` is True if another version of this block's text is certainly ordered.
     """
     document, messages = order.builder.view.document, order.messages
     if lies_outside(document, messages[-1], found) or (len(messages) > 1 and names_only_number(document, messages[-1])):
@@ -363,8 +363,8 @@ def _titled(builder: PlacementBuilder, title: str) -> list[Placement]:
 
 
 def _in_usual_part(builder: PlacementBuilder, messages: Sequence[str]) -> tuple[list[Placement], Evidence]:
-    """Return the end of the usual part (such as "Conclusion") that the messages name last. If the document lacks this
-    part, return the usual place of such a section.
+    """Return the end of the usual part (such as "Conclusion") that the messages name last, and the kind of evidence for
+    it. If the document lacks this part, return the usual place of such a section.
     """
     part = None if builder.content.level else last_part(builder.view.document, messages)
     if part is None:

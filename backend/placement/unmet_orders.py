@@ -96,8 +96,8 @@ def _if_move(edit: Placement | None) -> Placement | None:
 
 
 def said_from(message: str, verb: str) -> str:
-    """Return the words of a message from `verb` on, without punctuation at their end. Many words are shortened with
-    "…".
+    """Return the words of a message from `verb` on, without punctuation at their end. If they are too long to be shown,
+    "…" replaces the last of them.
     """
     found = re.search(rf"\b{re.escape(verb)}", message, re.IGNORECASE)
     said = " ".join(message[found.start() if found else 0 :].split()).rstrip(" .!")

@@ -309,9 +309,11 @@ def bare_items(content: Content) -> list[str]:
 
 
 def _as_items(beside: str, content: Content, step: int) -> str:
-    """Return the content as list items, with markers that continue the numbers or bullets of a list. `beside` is the
-    source of the list from the neighboring item on, and `step` is how much greater the first new number is than that
-    item's number: 1 directly after it.
+    """Return the content as list items, with markers that continue the numbers or bullets of a list: "4. …", "5. …"
+    after the item "3. …".
+
+    `beside` is the source of the list from the neighboring item on. `step` is added to that item's number to get the
+    first new number: 1 for a place directly after the item.
     """
     return "\n".join(_as_item(beside, text, step + place) for place, text in enumerate(bare_items(content)))
 
@@ -328,7 +330,9 @@ def _as_item(beside: str, text: str, step: int) -> str:
 
 
 def _is_loose(source: str, pieces: list[tuple[int, int]]) -> bool:
-    """Return True if a list has several items, and a blank line between each item and the next."""
+    """Return True if a list has several items, and a blank line between each item and the next. `source` is the list,
+    and `pieces` are the character ranges of its items.
+    """
     gaps = [source[stop:start] for (_, stop), (start, _) in pairwise(pieces)]
     return bool(gaps) and all("\n" in gap for gap in gaps)
 

@@ -99,11 +99,12 @@ def _keeps_shape(before: Document, splices: Sequence[Splice], after: str) -> boo
 
 
 def _keeps_locally(before: Document, splice: Splice, after: str) -> bool:
-    """Check law 3 (the blocks of all other text are unchanged) by parsing only the splice and the blocks beside it.
-    More distant blocks cannot change, because the parser is in the same state before each top-level block.
+    """Return True if parsing only the splice and the blocks beside it shows that law 3 holds: the blocks of all other
+    text are unchanged. More distant blocks cannot change, because the parser is in the same state before each top-level
+    block.
 
-    Returns False if the law is broken. Returns False also if only parsing the whole text can decide: one of the parsed
-    blocks may be unclosed, or these blocks are more than half of the text.
+    Returns False if the law is broken, or if the whole text must be parsed to decide: one of these blocks may be
+    unclosed, or they are more than half of the text.
     """
     if _OPENER.search(splice.text):
         return False

@@ -125,8 +125,8 @@ class SimilarityScores:
         return counts, lengths, styles
 
     def _shared(self, stems: Sequence[str], keys: Sequence[str]) -> dict[str, int]:
-        """Count how often each feature of the content occurs in a block. Pairs of stems count only if both stems are in
-        the content.
+        """Count how often a block has each feature (stem, pair of stems, citation key) of the content. `stems` and
+        `keys` are those of the block. Pairs of stems count only if both stems are in the content.
         """
         query = self.query
         pairs = (f"{a} {b}" for a, b in itertools.pairwise(stems) if a in query and b in query)

@@ -78,9 +78,9 @@ def texts_of(document: Document, first: int, count: int) -> tuple[str, ...]:
 
 
 def _characters(document: Document, planned_on: Document, edit: Placement, span: tuple[int, int]) -> Placement:
-    """Return the deletion `edit` with the block and the characters that its text has in the changed `document`. In
-    `planned_on`, the document for which it was planned, the text has the characters `span` of the edit's block. Raises
-    Unplaceable unless the text is still there.
+    """Return the `edit`, which deletes the characters `span` of a block of `planned_on`, adapted to the changed
+    `document`: with the block and the characters in which the same text is now. Raises Unplaceable unless the text is
+    still there.
     """
     assert edit.anchor is not None
     source = planned_on.source(planned_on.blocks[edit.anchor.block])

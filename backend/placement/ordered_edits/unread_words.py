@@ -58,9 +58,12 @@ _STEM = 5
 
 
 def unread_word(document: Document, order: str, edit: Placement) -> str:
-    """Return the first word after the verb of the order that the edit does not take into account; "" if there is none.
+    """Return the first word of the order that the edit does not take into account; "" if there is none, or if the edit
+    is not a deletion, a move or a renaming of a section.
+
     Words before the verb are a reason or a wish, and are ignored: "the last paragraph is redundant, please delete it".
-    Only for a renaming, the words between the section's name and the verb are not ignored.
+    For a renaming, all words before the last name or quotation are ignored instead: in "the title of X should read “Y”
+    tomorrow", only "tomorrow" counts.
     """
     renames = edit.operation == "rename" and (edit.position or "").startswith("heading:")
     if edit.anchor is None or not (renames or edit.operation in ("delete", "move")):
@@ -92,8 +95,8 @@ def unread_word(document: Document, order: str, edit: Placement) -> str:
 
 
 def _known(document: Document, edit: Placement) -> frozenset[str]:
-    """Return the first five letters of each word of the section that the edit changes, and of each word of the edit's
-    position and reason.
+    """Return the first five letters of each word that may occur in the order because the edit is about it: all words of
+    the section that the edit changes, and of the edit's position and reason.
     """
     assert edit.anchor is not None
     section = outline(document).section_of(edit.anchor.block)

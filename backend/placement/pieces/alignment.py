@@ -43,8 +43,9 @@ class AlignedUnit:
 
 
 def align(old: Document, new: Document, by_block: bool = False) -> Iterator[AlignedUnit]:
-    """Yield the units that both documents have, in order. The last one is the empty end of both texts. If `by_block` is
-    True, blocks are not split into sentences.
+    """Yield the units that both documents have, in order. After the last of them comes an empty unit at the end of both
+    texts, which has the units that were removed and added there. If `by_block` is True, blocks are not split into
+    sentences.
     """
     before, after = _blocks(old), _blocks(new)
     i = j = 0

@@ -83,8 +83,8 @@ def _bracketed(reading: ParsedMessage) -> list[tuple[int, int]]:
 
 
 def _leading(reading: ParsedMessage) -> list[tuple[int, int]]:
-    """Return the token ranges of reasons at the beginning of sentences ("As the editor asked,"), up to and including
-    the comma.
+    """Return the token ranges [first, stop) of reasons at the beginning of sentences, with their comma: "As the editor
+    asked,".
     """
     out = []
     for begin, stop in reading.sentences():
@@ -98,7 +98,9 @@ def _leading(reading: ParsedMessage) -> list[tuple[int, int]]:
 
 
 def _trailing(reading: ParsedMessage) -> list[tuple[int, int]]:
-    """Return the token ranges of reasons or hedges after a comma, up to the end of the sentence or the next comma."""
+    """Return the token ranges [first, stop) of reasons, hedges and comparisons that follow a comma, up to the next
+    comma or the end of the sentence: ", because it reads better".
+    """
     out = []
     for begin, stop in reading.sentences():
         end = stop - 1 if not reading.tokens[stop - 1].word else stop

@@ -60,12 +60,14 @@ _KINDS = frozenset({"item", "row", "list", "table"})
 
 @dataclass(frozen=True, slots=True)
 class PlacementRequest:
-    """A place that a message asks for: beside, inside or instead of `target`, according to `relation`.
+    """A place that a message asks for: beside, inside or instead of `target`, according to `relation`. For "after
+    Methods", these are the section Methods and "after".
 
     `other` is the second part for "between". `strength` (0 to 1) is how clearly the message asks for this place.
-    `sections` are the indices of other sections that the message names. For a replacement, `target` is None if the
-    document lacks the text to replace. For any other relation, it is None if the request is for a new section, which
-    gets the title `title`.
+    `sections` are the indices of other sections that the message names. `kinds` are the kinds of small parts that it
+    mentions, such as "item". `new_section` is True if it asks for a new section, which gets the title `title` (or "").
+
+    `target` is None for a new section without a place, and for a replacement if the document lacks the text to replace.
     """
 
     relation: Relation
@@ -135,7 +137,9 @@ def _bare_edge(reading: ParsedMessage) -> PlacementRequest | None:
 
 
 def _new_section(reading: ParsedMessage, clauses: Clauses) -> PlacementRequest | None:
-    """Return a request for a new section that has a title but no place; None if the message asks for none."""
+    """Return a request for a new section if a message gives its title but no place: "add a section called Limits".
+    Returns None for any other message.
+    """
     fresh = any(reading.at(i, "newsection") for i in range(len(reading.tokens)) if i not in reading.masked)
     title = new_title(reading, clauses) if fresh else ""
     return PlacementRequest("in", None, None, _UNFOUND, new_section=True, title=title) if title else None
@@ -166,8 +170,8 @@ def _replace(reading: ParsedMessage, replacing: Replacing) -> PlacementRequest |
 
 
 def _relate(reading: ParsedMessage, clauses: Clauses, roles: Roles) -> PlacementRequest | None:
-    """Return a request with the relation "after", "before" or "between", or for a place in a sequence ("first X, then
-    this"); None if the message has neither.
+    """Return the request of a message that has a word such as "after", "before" or "between", or gives a place in a
+    sequence ("first X, then this"); None for any other message.
     """
     relations = Relations(reading, clauses, roles)
     usable = relations.usable()

@@ -97,7 +97,7 @@ def _bare(r: ParsedMessage, begin: int, end: int) -> tuple[int, int]:
 
 def _member(r: ParsedMessage, begin: int, end: int, last: bool) -> Target | None:
     """Return the section or block that one element of a sequence names; None if it names none. The element has the
-    tokens `begin` to `end` - 1. If `last` is True it is the last element, in which words before a colon are ignored.
+    tokens `begin` to `end` - 1. If it is the sequence's `last` element, words before a colon are ignored.
     """
     colon = [i for i in range(begin, end) if i not in r.masked and r.text_at(i) == ":"]
     begin = colon[-1] + 1 if colon and last else begin

@@ -111,8 +111,8 @@ def _is_said(reading: ParsedMessage, mention: NamedSection) -> bool:
 
 
 def _object_unknown(reading: ParsedMessage, mention: NamedSection) -> bool:
-    """Return True if an unknown word, or a noun for a block, is between a word such as "after" and the section's
-    name.
+    """Return True if an unknown word, or a noun for a block, is between a word such as "after" and the section's name:
+    "odd bit" in "below the odd bit in X". Then the text may not go after X itself.
     """
     first = reading.sentence(mention.first)[0]
     for index in range(mention.first - 1, first - 1, -1):
@@ -126,7 +126,9 @@ def _object_unknown(reading: ParsedMessage, mention: NamedSection) -> bool:
 
 
 def _parted(reading: ParsedMessage, mention: NamedSection) -> bool:
-    """Return True if a word such as "after" follows a section's name, with unknown words in between."""
+    """Return True if a word such as "after" follows a section's name in its sentence, with unknown words in between.
+    Then this word may have another object than the section.
+    """
     for index in range(mention.stop, reading.sentence(mention.first)[1]):
         if reading.at(index, "after", "before"):
             return reading.skip(mention.stop, index, "section", "of", "in", "filler") < index

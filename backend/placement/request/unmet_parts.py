@@ -48,8 +48,8 @@ def misses_inner_place(view: DocumentView, message: str, found: Placement, conte
 
 
 def rejects_place(view: DocumentView, message: str) -> bool:
-    """Return True if a later message about a draft rejects its place ("no, …", "rather …"), or names an edge that
-    was not understood ("at the very top").
+    """Return True if a later message about a draft rejects its place ("no, …", "rather …"), or names a start or end
+    that the rules did not understand as a place ("at the very top").
     """
     asked = read_request(view, message, opens=False)
     if denial_in(message) or (asked is not None and asked.corrects):

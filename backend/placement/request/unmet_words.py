@@ -198,8 +198,8 @@ def _stands_after(reading: ParsedMessage, place: Surroundings, stop: int) -> boo
 
 
 def _is_described(reading: ParsedMessage, first: int) -> bool:
-    """Return True if further words describe the object from token `first` on: "that defines them" in "the paragraph
-    that defines them".
+    """Return True if words that describe the object begin at token `first`: "that defines them" in "the paragraph that
+    defines them".
     """
     rest = range(first, end_of_object(reading, first))
     return any(reading.tokens[i].word and not reading.at(i, "filler", "polite", "of") for i in rest)

@@ -168,7 +168,9 @@ def _within(stems: tuple[str, ...], name: tuple[str, ...]) -> bool:
 
 @cache
 def _usual() -> tuple[tuple[tuple[str, ...], frozenset[str]], ...]:
-    """Return (stems of a name, parts that it can mean) for each usual name of a part, the longest names first."""
+    """Return a pair for each usual name of a part of a paper, the longest names first: the stems of the name's words,
+    and the parts that it can mean.
+    """
     names: dict[tuple[str, ...], set[str]] = {}
     for concept, entry in sections().items():
         for listed in entry["names"].values():

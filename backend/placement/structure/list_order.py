@@ -65,8 +65,8 @@ def edge_in(words: Sequence[str]) -> str:
 
 
 def reordered(source: str, position: str) -> str | None:
-    """Return the source of a list or table with its items or rows in the order that `position` gives. Returns None if
-    `position` gives no order, or if the list or table does not have these items.
+    """Return the source of a list or table with its items or rows in the order that `position` gives, such as "items in
+    order 2, 1, 3". Returns None if `position` gives no order, or if the list or table does not have these items.
     """
     found = _POSITION.fullmatch(position)
     if found is None:

@@ -53,9 +53,11 @@ def is_agreed_version(document: Document, content: str, wanted: Placement, messa
 
 
 def _names(document: Document, message: str, first: int, stop: int) -> bool:
-    """Return True if a message names the blocks `first` to `stop` - 1. They are inside a part that it names, are the
-    part's caption, or are directly next to it as the message says: "the paragraph after “…”". A part that was only
-    guessed is ignored, unless the message has exactly a section's title.
+    """Return True if a message names the blocks `first` to `stop` - 1.
+
+    This is so if they are inside a part that it names, are this part's caption, or are directly next to it as the
+    message says: "the paragraph after “…”". A part that was only guessed is ignored, unless the message has exactly a
+    section's title.
     """
     for each in resolve(document, message):
         if each.kind in ("document", "quotation") or each.rivals or (each.guessed and each.how != "exact"):

@@ -86,8 +86,8 @@ def _named(builder: PlacementBuilder, message: str, parts: Sequence[SectionPart]
 
 
 def _names_only(builder: PlacementBuilder, message: str, parts: Sequence[SectionPart]) -> bool:
-    """Return True if the message certainly names exactly the sections of `parts`, and no smaller part of the document,
-    in any words: "say in Methods that …, and add it to the references".
+    """Return True if the message certainly names each section of `parts`, and no other section and no smaller part of
+    the document: "say in Methods that …, and add it to the references" for content with both sections.
     """
     named = [each for each in resolve(builder.view.document, message) if each.kind != "document" and not each.guessed]
     sections = all(each.kind == "section" and not each.rivals for each in named)
