@@ -81,7 +81,9 @@ def _windows(a: list[str], b: list[str]) -> Iterator[tuple[int, int, int, int]]:
 
 
 def words(before: str, after: str) -> tuple[Change, ...]:
-    """Return the removed and added words, with some unchanged words before and after them."""
+    """Return the differences between two texts as ranges of words, in the order of the text: the removed words, the
+    added words, and some unchanged words before and after them.
+    """
     head, tail = _to_words(before, *shared_ends(before, after))
     old, new = before[head : len(before) - tail], after[head : len(after) - tail]
     changes = [Change("equal", before[max(0, head - _AROUND) : head])]

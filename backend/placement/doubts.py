@@ -121,8 +121,8 @@ def _resolves_to_another(
 
 
 def _names_only_others(builder: PlacementBuilder, target: Target, named: Sequence[Mention]) -> bool:
-    """Return True if the message certainly names a section, such as Results, but each section that `target` may mean is
-    outside of the sections named in this way. `named` are the parts that the message names.
+    """Return True if the message certainly names sections, such as Results, but no section that `target` may mean is
+    one of them or inside one of them. `named` are the parts that the message names.
     """
     certain = [each for each in named if each.kind == "section" and each.sure]
     starts = [builder.view.sections[index].first for index in target.sections]

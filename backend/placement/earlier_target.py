@@ -27,9 +27,8 @@ def has(document: Document, texts: tuple[str, ...]) -> bool:
 
 
 def found_again(document: Document, content: str, earlier: Document, meant: Placed) -> Placed | None:
-    """Return `meant`, a replacement in the `earlier` document, as a replacement of the same blocks in `document`.
-
-    Returns None unless these blocks occur together, unchanged, exactly once in `document`.
+    """Return the result of the replacement `meant`, planned for the `earlier` document, if it is carried out on the
+    same blocks in `document`. Returns None unless these blocks occur together, unchanged, exactly once in `document`.
     """
     texts, anchor = removed(earlier, meant), meant.placement.anchor
     if not texts or anchor is None or len(meant.splices) != 1:

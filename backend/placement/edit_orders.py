@@ -84,8 +84,8 @@ def delete_blocks(document: Document, blocks: tuple[int, int]) -> Placement:
 
 
 def which_section(document: Document, message: str) -> str:
-    """Return a question that asks the user which section is meant, if several sections have the title that the message
-    names; "" otherwise.
+    """Return a question for the user if several sections have the title that the message names: which of them is meant.
+    Returns "" otherwise.
     """
     named = (each for each in resolve(document, message) if each.kind == "section" and each.how == "exact")
     mention = next((each for each in named if each.rivals), None)
@@ -173,9 +173,9 @@ def _is_beside(ahead: str) -> bool:
 
 
 def _operation(message: str, names_a_part: bool) -> str:
-    """Return the operation that the verbs of a message order: "delete" for "remove Methods". Returns "" if no verb
-    orders a change. `names_a_part` is True if the message names a part of the document; if it is False, the result is
-    "restore" or "".
+    """Return the operation that the verbs of a message order: "delete" for "remove Methods"; "" if no verb orders a
+    change. `names_a_part` is True if the message names a part of the document. If it is False, only "restore" is
+    possible.
     """
     words = words_in(message)
     if not names_a_part:

@@ -222,7 +222,9 @@ def _stands(before: Document, edits: Sequence[Edit], after: Document) -> bool:
 
 
 def _inserted(edits: Sequence[Edit]) -> Iterator[Span]:
-    """Yield the spans of the inserted texts, without surrounding white space."""
+    """Yield start and end, in characters of the new text, of each text that the edits insert, without the white space
+    around it.
+    """
     moved = 0
     for edit in edits:
         start = edit.start + moved

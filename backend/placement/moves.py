@@ -115,8 +115,8 @@ def as_mention(document: Document, blocks: tuple[int, int]) -> Mention:
 
 
 def moved(document: Document, message: str, mentions: Sequence[Mention]) -> Placement | None:
-    """Return the edit that moves the first part in `mentions` to the last one, or swaps the two. Returns None if the
-    message does not say where the first part goes (such as "after X"), or if it does not mean the whole part.
+    """Return the edit that moves the first part in `mentions` next to the last one ("move X after Y"), or swaps the
+    two. Returns None if the message does not say where the first part goes, or if it does not mean the whole part.
     """
     first, other = mentions[0], mentions[-1]
     if BETWEEN.intersection(words_in(message[first.at[1] : other.at[0]])):
@@ -151,8 +151,8 @@ def _reordered(
 ) -> Placement | None:
     """Return the move or swap of items in a list, or of rows in a table; None if the message orders none.
 
-    `named` are the part to move and the part beside which it goes; if the message names only one part, it stands for
-    both. `told` are the words between the two names that say the place, such as "after".
+    `named` are the part to move and the part beside which it goes; if the message names only one part, both are this
+    part. `told` are the words between the two names that say the place, such as "after".
     """
     first, other = named
     beside, side = other if other is not first and other.kind == first.kind else None, ""

@@ -235,8 +235,8 @@ _CLITICS = frozenset("l le la les lo los las li".split())
 
 
 def _with_pronoun_behind(words: list[str]) -> list[str]:
-    """Return the words of an order with a French pronoun before the verb moved behind it: "l'alléger" (lighten it)
-    becomes "alléger", "l". Other words are returned unchanged.
+    """Return the words of an order with a French pronoun moved from before its verb to behind it: "l'alléger" (lighten
+    it) becomes "alléger", "l". Other words are returned unchanged.
     """
     opening = [*words[0].split("'", 1), *words[1:]]
     return [opening[1], opening[0], *opening[2:]] if len(opening) > 1 and opening[0] in _CLITICS else words

@@ -48,7 +48,8 @@ def ordered_version(
     this is. If the message asks to keep the old text, return the place after it: "translate X, but keep the English".
 
     If the message names a part but does not order to rewrite it, the content must repeat much of this part. `asked` is
-    the place that the message asks for (or None), and `reworks` says how it orders another form of a text.
+    the place that the message asks for (or None). `reworks` says whether the message asks for another form of a text
+    (see `rules.decide`).
     """
     document = builder.view.document
     named = [each for each in resolve(document, message) if each.kind != "document"]

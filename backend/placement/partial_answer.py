@@ -60,11 +60,12 @@ class _Part:
 
 
 def completed(document: Document, blocks: Iterable[int], content: str, less: bool) -> Completed | None:
-    """Return the content, completed to a whole version of one of the `blocks`. The content has only some of the block's
-    sentences, rows or items, and changes them. Returns None if there is no such block, or more than one.
+    """Return the content, completed to a whole version of one of the `blocks`: the list with all ten items, if the
+    content has only two of them, of which one is changed. Returns None if the content is such a partial version of no
+    block, or of several.
 
-    `less` is True if the message asks for less text. Then missing units were left out on purpose, unless dots in the
-    content stand for them.
+    `less` is True if the message asks for less text. Then missing units (sentences, rows, items) were left out on
+    purpose, unless dots in the content stand for them.
     """
     return _completed(document, blocks, _readings(content, less), less)
 
@@ -124,8 +125,8 @@ def without_marks(content: str, remarks: bool = True) -> str:
 
 
 def elision(content: str, text: str, remarks: bool = True) -> str:
-    """Return the first mark in the content that stands for omitted text; "" if there is none, or if `text` also has the
-    mark. If `remarks` is True, lines in brackets are such marks, too.
+    """Return the first mark in the content that stands for omitted text, such as "[...]", and that `text` does not
+    have; "" if there is none. If `remarks` is True, lines in brackets ("[rest unchanged]") are such marks, too.
     """
     patterns = (_DOTS, _BRACKETED) if remarks else (_DOTS,)
     found = (match[0].strip() for pattern in patterns for match in pattern.finditer(content))
@@ -133,10 +134,10 @@ def elision(content: str, text: str, remarks: bool = True) -> str:
 
 
 def _version(source: str, content: Content, less: bool, marked: bool) -> Completed | None:
-    """Return the content, completed to a whole version of the block `source`. Returns None if it changes no unit
-    (sentence, row, item) of the block or adds none, if it has none of the block's units, or if units may be missing on
-    purpose. `marked` is True if marks such as "[...]" were removed from the content; then the missing units belong
-    there.
+    """Return the content, completed to a whole version of the block `source`. Returns None if it neither changes nor
+    adds a unit (sentence, row, item), if it has no unit of the block, or if units may be missing on purpose.
+
+    `marked` is True if marks such as "[...]" were removed from the content; then the missing units belong there.
     """
     old = read(source.replace("\r\n", "\n"))
     if len(old.blocks) != 1 or old.blocks[0].kind != content.kinds[0]:

@@ -114,9 +114,9 @@ def stands_in_document(builder: PlacementBuilder, found: Placement) -> bool:
 
 
 def text_of_content(builder: PlacementBuilder, found: Sequence[Placement]) -> Literal["replaced", "another", "none"]:
-    """Say of which replaced text the content is another version: "replaced" if of the text that the first placement of
-    `found` replaces, "another" if of a text that another placement of `found` replaces, and "none" if of neither, or if
-    this is unclear.
+    """Return "replaced" if the content is another version of the text that the first placement of `found` replaces,
+    "another" if it is a version of the text that a later placement of `found` replaces, and "none" if it is neither, or
+    if this is unclear. A text that is much longer or shorter than the content is ignored.
     """
     own, *others = [_likeness(builder, each) for each in found if each.operation == "replace"] or [0.0]
     other = max(others, default=0.0)

@@ -378,8 +378,8 @@ def _in_usual_part(builder: PlacementBuilder, messages: Sequence[str]) -> tuple[
 
 
 def _guesses(builder: PlacementBuilder, beside: Sequence[Placement]) -> list[Placement]:
-    """Return replacements as guesses, for an order such as "replace the old one", which does not say what it replaces:
-    of the blocks at the places `beside`, where the content fits best.
+    """Return replacements of the blocks at the places `beside`, where the content fits best. They are guesses, for an
+    order such as "replace the old one", which does not say what it replaces.
     """
     blocks = builder.view.blocks
     near = [p.anchor.block for p in beside if p.anchor is not None and blocks[p.anchor.block].kind != "heading"]

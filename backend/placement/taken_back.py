@@ -27,7 +27,7 @@ def instead_of(number: int, edit: Placement, taken_back: str) -> Placement:
 
 
 def revision_in(operation: Mapping[str, Any]) -> str:
-    """Return the words for the revision that a stored edit (`operation`) restores: "revision 3" for revision 3."""
+    """Return the words, such as "revision 3", for the revision that a stored edit (`operation`) restores."""
     return str(operation["position"]).partition(_THEN)[0]
 
 

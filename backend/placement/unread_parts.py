@@ -87,8 +87,8 @@ def _unused_quotations(order: str, named: Sequence[Mention], edit: Placement) ->
 
 
 def _unused_titles(document: Document, order: str, named: Sequence[Mention], edit: Placement) -> list[str]:
-    """Return the titles of sections that an order to rename a section has before this section's name, but that the
-    rules did not read as names of parts (`named`). Returns [] for any other edit.
+    """Return the titles of sections that are in the `order` before the name of the section to rename, and that the
+    rules did not read as names of parts (`named`). Returns [] if the edit does not rename a section.
     """
     if edit.operation != "rename" or not (edit.position or "").startswith("heading:") or edit.anchor is None:
         return []

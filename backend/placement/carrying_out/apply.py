@@ -70,9 +70,9 @@ def inverse(text: str, changes: Sequence[Edit]) -> tuple[Edit, ...]:
 
 
 def guard(document: Document, splice: Splice) -> Splice:
-    """Return the splice with additions that keep its text apart from its neighbors. An empty comment is put between
-    blocks that would merge, such as two lists. A neighbor that is not closed, such as code without its last fence, gets
-    its end marker.
+    """Return the splice with what must be added so that a parser does not merge its text with its neighbors: an empty
+    comment between, for example, two lists, and the end marker of a block that is not closed, such as code without its
+    last fence.
     """
     if splice.tight:
         return splice

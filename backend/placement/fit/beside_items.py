@@ -30,10 +30,9 @@ _BLOCKS = frozenset({"paragraph", "section", "heading", "list", "table", "figure
 
 
 def beside_items(builder: PlacementBuilder, requests: Sequence[tuple[str, PlacementRequest | None]]) -> list[Placement]:
-    """Return the possible places beside the list item that the latest request for a place names; [] if it names no
-    item.
-
-    `requests` are pairs of a message and the place that it asks for (or None), oldest first.
+    """Return the possible places beside the list item that the latest request for a place names ("after the third
+    item"); [] if it names no item. `requests` are pairs of a message and the place that it asks for (or None), oldest
+    first.
     """
     message, asked = next(((m, each) for m, each in reversed(requests) if each is not None), ("", None))
     if not requests or not builder.content.fits_item:

@@ -188,10 +188,9 @@ class PlacementBuilder:
         return same or (not request.title and is_short_for(self.content.title, section.title))
 
     def _likest(self, found: list[Placement]) -> list[Placement]:
-        """Sort replacements that are about equally likely: first those whose old text contains the most words of the
-        content.
-
-        Their confidence does not change: if several targets are likely, the user is asked.
+        """Return the replacements `found`. Those that are about equally likely are sorted by how many words of the
+        content their old text has, most first. Their confidence does not change: if several targets are likely, the
+        user is asked.
         """
         if len(found) < 2:
             return found
@@ -239,8 +238,9 @@ class PlacementBuilder:
         return abs(b.first - a.stop) if b.first >= a.first else abs(a.first - b.stop) + 1
 
     def _whole(self, request: PlacementRequest) -> list[Placement]:
-        """Return the placement at the start or end of the document. If the request is about all subsections of a
-        section, return the placement before or after them.
+        """Return the placement at the start or end of the document, as the request says. If it is about all subsections
+        of a section, return the start or end of this section; for content with a heading, the place of its first or
+        last subsection.
         """
         first = request.relation in ("start", "before")
         named = request.target.sections if request.target is not None else ()

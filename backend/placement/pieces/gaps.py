@@ -111,8 +111,9 @@ def _goes_on(old: Document, new: Document, left: AlignedUnit, right: AlignedUnit
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """The text between two units (sentences, list items, rows, blocks) that both documents have. It has a span in the
-    old and in the new document, and the units that were removed (`dropped`) and `added` there.
+    """The text between two units (sentences, list items, rows, blocks) that are neighbors among the units that both
+    documents have. It has a span in the old and in the new document, and the units that were removed (`dropped`) and
+    `added` there.
     """
 
     old: Document
@@ -220,7 +221,7 @@ def _cut(stays: str, separators: Sequence[str]) -> int | None:
     space before this offset stays before the units, the rest after them.
 
     `separators` are the white space before, between and after the units. The first must begin with what stays before
-    the units, and the last must end with what stays after them; None if this is so for no offset.
+    the units, and the last must end with what stays after them. Returns None if there is no such offset.
     """
     places: list[int] = [0, len(stays), *range(1, len(stays))]
     for at in places:

@@ -181,7 +181,7 @@ def _opens_clause(reading: ParsedMessage, begin: int) -> bool:
 
 
 def _is_one(reading: ParsedMessage, index: int) -> bool:
-    """Return True if token `index` is a pronoun for a block, such as "one" in "the one on ice"."""
+    """Return True if token `index` is a pronoun for a block that the message describes: "one" in "the one on ice"."""
     return reading.text_at(index) in _ONE and bool(reading.at(index + 1, "topic", "of"))
 
 

@@ -19,10 +19,9 @@ _SPOKEN = ("polite", "add", "start", "remark", "first_person")
 
 
 def sequence(reading: ParsedMessage) -> tuple[str, Target, Target | None] | None:
-    """Return the place of the new text in a sequence of parts: "before", "after" or "between"; the neighbor; and the
-    second neighbor for "between", else None. Returns None if the message gives no sequence.
-
-    "Methods, then this, then Results" gives "between", Methods and Results.
+    """Return the place of the new text in a sequence of parts: "before", "after" or "between"; the part beside it; and
+    the second part for "between", else None. "Methods, then this, then Results" gives "between", Methods and Results.
+    Returns None if the message gives no sequence.
     """
     for first, stop in reading.sentences():
         found = _in_sentence(reading, first, stop)

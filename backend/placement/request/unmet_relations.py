@@ -1,8 +1,7 @@
 """Detect that a word such as "after" in a message does not fit the place that was found, because its object (X in
 "after X") is not beside the place.
 
-Only the place is compared with the words, as in unmet_words.py. It does not matter how the rules understood the
-words.
+The words are compared with the place itself, as in unmet_words.py. How the rules understood them does not matter.
 """
 
 from __future__ import annotations

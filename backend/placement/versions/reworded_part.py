@@ -63,7 +63,7 @@ def reworded(builder: PlacementBuilder, parts: Sequence[Part]) -> Part | None:
     """Return the one part, or the one block of a part, that the content says in other words; None if there is none.
 
     A part is a pair: the index of its first block, and the index after its last. A block is returned instead of its
-    part if the part's other blocks have hardly any words of the content, so that the content has nothing of them.
+    part if the part's other blocks have hardly any words of the content.
     """
     blocks = [(index, index + 1) for start, stop in parts for index in range(start, stop)]
     content = _terms(builder, builder.content.text)

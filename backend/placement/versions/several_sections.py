@@ -1,7 +1,7 @@
 """Place content that has text for several sections, each part in its own section.
 
-If all of it went to one place, the document would have these sections twice. A model answers "rewrite Methods and
-Results" with both sections.
+A model answers "rewrite Methods and Results" with both sections. If its answer went to one place as a whole, the
+document would have these sections twice.
 """
 
 from __future__ import annotations
