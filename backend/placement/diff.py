@@ -118,8 +118,8 @@ def _lines(text: str) -> list[str]:
 
 
 def _shared(a: list[str], b: list[str]) -> tuple[int, int]:
-    """Return how many lines the two texts share at the start, and how many of the remaining lines they share at the
-    end.
+    """Return how many lines the texts `a` and `b` share at the start, and how many of the remaining lines they share at
+    the end.
     """
     head = 0
     most = min(len(a), len(b))

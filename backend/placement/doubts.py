@@ -318,7 +318,7 @@ def _synonyms(message: str, named: Sequence[Mention], asked: PlacementRequest | 
 
 
 def _is_one_of_several(mention: Mention, target: Target) -> bool:
-    """Return True if the message names several blocks together ("after paragraphs 2 to 4"), and `target` is only one of
+    """Return True if `mention` names several blocks together ("after paragraphs 2 to 4"), and `target` is only one of
     them.
     """
     together = mention.kind not in ("section", "quotation") and mention.stop - mention.start > 1

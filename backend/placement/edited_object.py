@@ -155,7 +155,7 @@ def leads_on_from(first: Mention, message: str) -> bool:
 
 
 def counts_within(part: Mention, message: str) -> bool:
-    """Return True if a number follows a section's name, but the name does not include it: "open problem 9" is not the
+    """Return True if a number that is not in the section's name follows the mention `part`: "open problem 9" is not the
     section "Open problems", but something in it.
     """
     return part.kind == "section" and part.how != "number" and _COUNTED.match(message, part.at[1]) is not None

@@ -148,7 +148,9 @@ def _exchanged(document: Document, edit: Placement, count: int, other: tuple[int
 
 
 def _joined(document: Document, edit: Placement, count: int) -> Placed:
-    """Return the document with `count` adjacent paragraphs joined into one. Their words do not change."""
+    """Return the document with `count` adjacent paragraphs, of which the first is the edit's anchor, joined into one.
+    Their words do not change.
+    """
     assert edit.anchor is not None
     first = edit.anchor.block
     blocks = document.blocks[first : first + count]

@@ -168,7 +168,9 @@ def _at_most(most: int, found: Iterable[Piece]) -> tuple[Piece, ...] | None:
 
 
 def _joined(old: str, edits: Sequence[Edit]) -> Iterator[Replacement]:
-    """Yield the edits as replacements, joined with their neighbors so that there are at most `MOST_HUNKS`."""
+    """Yield the edits of the text `old` as replacements, joined with their neighbors so that there are at most
+    `MOST_HUNKS`.
+    """
     size = -(-len(edits) // MOST_HUNKS)
     for first in range(0, len(edits), size or 1):
         group = edits[first : first + size]

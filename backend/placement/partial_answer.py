@@ -222,8 +222,8 @@ def _is_said(unit: str, paired: str, answer: str) -> bool:
 
 
 def _joined(old: Document, new: Document, parts: Sequence[_Part]) -> str:
-    """Return the units as one text. If a unit did not change, its text is copied from the old document, and so are the
-    separators.
+    """Return the units of `parts` as one text, in the wording of the new text. If a unit did not change, or the new
+    text lacks it, it is copied from the old document, and so are the separators.
     """
     usual = re.search(r"\s+", old.text[next((each.old.end for each in parts if each.old), 0) :])
     text = ""

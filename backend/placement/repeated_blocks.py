@@ -126,7 +126,9 @@ def text_of_content(builder: PlacementBuilder, found: Sequence[Placement]) -> Li
 
 
 def _likeness(builder: PlacementBuilder, found: Placement) -> float:
-    """Return how much the content has in common (0 to 1) with the block or section that the placement replaces."""
+    """Return how much the content has in common (0 to 1) with the block or section that the placement `found` replaces;
+    0 if it replaces nothing of this kind, or a much longer or shorter text.
+    """
     if found.anchor is None or found.place not in ("block", "section", "section body"):
         return 0.0
     content, text = builder.content.text, source_of(builder, replaced_part(builder, found, found.anchor.block))

@@ -334,8 +334,8 @@ def _exactly(order: _Order) -> Decision | None:
 
 
 def _calibrated(builder: PlacementBuilder, candidates: tuple[Placement, ...], evidence: Evidence) -> Decision:
-    """Return the decision for the first candidate, with the confidence that its evidence gives. An unsure decision gets
-    other fitting places as alternatives.
+    """Return the decision for the first candidate, with the confidence that its `evidence` gives. If it is unsure and
+    the only candidate, other fitting places are added as alternatives.
     """
     rate = RATES[evidence]
     if rate < SURE and len(candidates) == 1:

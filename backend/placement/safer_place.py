@@ -62,8 +62,8 @@ class ChosenPlace:
 
 
 def check_plan(question: Question, text: str) -> CheckedPlan:
-    """Parse a model's answer, and carry out its plan without storing the result. Returns the result with the objections
-    of the rules.
+    """Parse a model's answer, and carry out its plan for the content and document of `question`, without storing the
+    result. Returns the result with the objections of the rules.
     """
     document, decision = question.document, question.decision
     try:

@@ -73,8 +73,8 @@ def _changed_although_kept(document: Document, kept: Sequence[Mention], edit: Pl
 
 
 def _unused_quotations(order: str, named: Sequence[Mention], edit: Placement) -> list[str]:
-    """Return the quoted strings in the order that have no effect: they do not name a part of the document, and the edit
-    neither writes nor changes their words.
+    """Return the quoted strings in the order that have no effect: they name no part of the document (`named`), and the
+    edit neither writes nor changes their words.
     """
     used = " ".join(f"{edit.position} {edit.heading or ''}".split()).casefold()
     first = [each for at, each in enumerate(named) if not any(each.span == one.span for one in named[:at])]

@@ -134,7 +134,7 @@ def words_not_found(document: Document, message: str) -> str:
 @lru_cache(maxsize=4)  # decisions about one message need it for the document and for the draft that waits
 def _read(document: Document, message: str, draft: str) -> ScopedOrder:
     """Return the order of a message to replace or delete words, and the parts of the document in which this is to be
-    done. The order is None if the message gives no such order.
+    done. The order is None if the message gives no such order. `draft` is the text of the open draft.
     """
     scoped = read_scoped_order(document, message, draft)
     order, named = scoped.order, scoped.named

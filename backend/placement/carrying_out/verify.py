@@ -127,8 +127,8 @@ def _count(text: str, content: str) -> int:
 
 
 def _doubled(before: Document, splices: Sequence[Splice]) -> str:
-    """Return the first inserted heading that the document already has at the same level and under the same higher
-    headings; "" if there is none.
+    """Return the title of the first heading that the splices insert although the document `before` already has it, at
+    the same level and under the same higher headings; "" if there is none.
     """
     sections = outline(before)
     for splice in splices:

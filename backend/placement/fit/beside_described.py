@@ -154,9 +154,9 @@ def _ranges(builder: PlacementBuilder, reading: ParsedMessage, said: Sequence[De
 
 
 def _searched(view: DocumentView, said: DescribedNeighbor, ranges: Ranges) -> list[Block]:
-    """Return the blocks of the described kind in the named sections, or in the whole document if no section is named
-    (`ranges` is empty). A table or figure in a section's own text is preferred to those in its subsections: if there is
-    one, only such blocks are returned.
+    """Return the blocks that may be meant by the description `said`: those of the described kind in the named sections,
+    or in the whole document if no section is named (`ranges` is empty). A table or figure in a section's own text is
+    preferred to those in its subsections: if there is one, only such blocks are returned.
     """
     element = said.kind not in ("", "paragraph")
     blocks = [

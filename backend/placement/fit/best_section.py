@@ -257,9 +257,11 @@ def _beside_like(builder: PlacementBuilder, peers: Sequence[Section]) -> list[Pl
 
 
 def _beside_similar(builder: PlacementBuilder) -> list[Placement]:
-    """Return places in the gaps between blocks that have the highest scores, best first. The best gap of each section
-    is chosen before further gaps of a section, because a person who corrects such a place usually chooses another
-    section. Gaps in closed sections (closed_sections.py) are left out.
+    """Return places in the gaps between blocks that have the highest scores, best first; [] if there are no gaps
+    outside of closed sections (closed_sections.py).
+
+    The best gap of each section is chosen before further gaps of a section, because a person who corrects such a place
+    usually chooses another section.
     """
     gaps = [gap for gap in SimilarityScores(builder).gaps() if not closed(builder.view, gap.index)]
     if not gaps:

@@ -123,8 +123,8 @@ def _edge(sign: str) -> str:
 
 
 def _with_space(source: str, span: tuple[int, int]) -> tuple[int, int]:
-    """Return the range `span` extended by the white space after it. If the range is at the end of the block, it is
-    extended by the white space before it instead.
+    """Return the range `span` of a block's `source`, extended by the white space after it. If the range is at the end
+    of the block, it is extended by the white space before it instead.
     """
     start, stop = span
     end = stop + len(source[stop:]) - len(source[stop:].lstrip())

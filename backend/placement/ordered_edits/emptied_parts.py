@@ -25,8 +25,8 @@ def without_empty_part(kind: str, source: str, at: int) -> str:
 
 
 def empties_more(kind: str, source: str, span: tuple[int, int]) -> bool:
-    """Return True if deleting the characters `span` of a block of this `kind` would empty a table cell, or a list item
-    that has nested text. It is then uncertain whether to delete the cell or the nested text, too.
+    """Return True if deleting the characters `span` from the `source` of a block of this `kind` would empty a table
+    cell, or a list item that has nested text. It is then uncertain whether to delete the cell or the nested text, too.
     """
     begin, stop = source.rfind("\n", 0, span[0]) + 1, _end_of_line(source, span[1])
     ahead, behind = source[begin : span[0]].strip(), source[span[1] : stop].strip()
@@ -54,8 +54,8 @@ def without_lines(source: str, start: int, stop: int) -> str:
 
 
 def _empty_item(source: str, at: int) -> tuple[int, int] | None:
-    """Return start and end (excluded) of the list item at character `at`, with its nested lines; None if its line has
-    words.
+    """Return start and end (excluded) of the list item at character `at` of a list's `source`, with its nested lines;
+    None if the item's own line has words.
     """
     start, stop = source.rfind("\n", 0, at) + 1, _end_of_line(source, at)
     line = source[start:stop].rstrip("\r\n")
@@ -79,8 +79,8 @@ def _indent(line: str) -> int:
 
 
 def past_end_mark(source: str, start: int, end: int) -> int:
-    """Return the end of the characters `start` to `end` of a text. If they are a whole sentence without its end mark,
-    return the index after this mark: for "Nobody knows why", the index after the period.
+    """Return `end`, or the index after the end mark that follows if the characters `start` to `end` of the `source` are
+    a whole sentence without this mark: for "Nobody knows why", the index after the period.
     """
     whole = ((first, first + len(source[first:stop].rstrip())) for first, stop in sentences(source))
     return end + 1 if (start, end + 1) in whole else end

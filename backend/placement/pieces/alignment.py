@@ -212,7 +212,7 @@ def _best_pairs(one: Sequence[_Words], other: Sequence[_Words]) -> list[tuple[in
 
 
 def _worth(one: _Words, other: _Words) -> float:
-    """Return how similar two units are (0 to 1); 0 if they are of different kinds."""
+    """Return how similar two units are, from 0 to a little more than 1; 0 if they are of different kinds."""
     if one[0] != other[0]:
         return 0.0
     longest = max(len(one[1]), len(other[1]), 1)

@@ -102,8 +102,8 @@ def pieces(old: Document, new: Document, aligned: Iterable[AlignedUnit]) -> Iter
 
 
 def _goes_on(old: Document, new: Document, left: AlignedUnit, right: AlignedUnit) -> bool:
-    """Return True if nothing changed from the end of the aligned unit `left` to the end of `right`. This is so in most
-    of a long document.
+    """Return True if both documents are equal from the end of the aligned unit `left` to the end of the aligned unit
+    `right`. This is so in most of a long document.
     """
     unchanged = right.same and not right.dropped and not right.added
     return unchanged and old.text[left.old[1] : right.old[0]] == new.text[left.new[1] : right.new[0]]

@@ -138,8 +138,8 @@ class ContainingSection:
         return r.text_at(at) == "←" or (r.text_at(at) == ":" and bool(r.at(at + 1, "add", "content")))
 
     def _set_off(self, mention: NamedSection, begin: int, stop: int) -> bool:
-        """Return True if something marks a common word as a section's name: capital letters, quotation marks, or the
-        word "section". The sentence has the tokens `begin` to `stop` - 1.
+        """Return True if something marks a common word as a section's name: capital letters, quotation marks, the word
+        "section", or several words of the title. The sentence has the tokens `begin` to `stop` - 1.
         """
         r = self.r
         if mention.words > 1 or mention.exact or r.tokens[mention.first].quote:

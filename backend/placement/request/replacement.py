@@ -208,7 +208,8 @@ class Replacing:
 
     def _replaced(self, index: int, stop: int) -> tuple[Target | None, bool]:
         """Return the part that the verb of replacing at the tokens `index` to `stop` - 1 removes, and whether this part
-        is the verb's own object. The part may be named after the verb, before it, or elsewhere in the message.
+        is the verb's own object. The part may be named after the verb, before it, or elsewhere in the message; it is
+        None if it is not named.
         """
         r, removal = self.r, self._permission
         last = r.sentence(index)[1]
@@ -281,8 +282,8 @@ class Replacing:
         )
 
     def _narrowed(self, meant: Target | None, start: int) -> Target | None:
-        """Return the block that the message names inside the section `meant`: the list for "the list in X". If it names
-        none, return `meant` unchanged.
+        """Return the block that the message names, after token `start`, inside the section `meant`: the list for "the
+        list in X". If it names none, return `meant` unchanged, also if it is None.
         """
         if meant is None or meant.kind != "section" or meant.mention is None:
             return meant

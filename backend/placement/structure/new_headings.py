@@ -38,8 +38,8 @@ def headed(document: Document, order: StructureOrder, message: str, beside: Ment
 
 
 def _level(document: Document, order: StructureOrder, section: Section) -> int:
-    """Return the level of the new heading: the section's level if the section is divided in two, else the level of its
-    subsections.
+    """Return the level of the new heading inside a section: the section's own level if the order divides the section in
+    two, else the level of its subsections.
     """
     if order.kind == "split" and not order.sub:
         return section.level
