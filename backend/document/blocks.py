@@ -121,8 +121,8 @@ class Splice:
 
 
 def _bytes(document: Document) -> int:
-    """Return the approximate number of bytes that a document takes in memory. A small block takes more bytes than its
-    text.
+    """Return the approximate number of bytes that a document takes in memory. The value of a small block takes more
+    bytes than the block's text.
     """
     return len(document.text) + _BLOCK_BYTES * len(document.blocks)
 
@@ -161,8 +161,8 @@ def _scanned(text: str, start: int, index: int, front_matter: bool = True) -> It
 
 def _reread(known: Document, text: str) -> tuple[Block, ...] | None:
     """Return the blocks of a text that is similar to the parsed document `known`. Only the blocks around the change are
-    parsed again. This is possible because most blocks end where their own lines and the first lines of the next block
-    say.
+    parsed again. This is possible because the end of most blocks depends only on their own lines and the first lines of
+    the next block.
 
     Returns None if the whole text must be parsed. This is so if a block of another kind, such as fenced code, is near
     the change (`_FAR` finds these). It is also so if the last block that was parsed again differs from `known`.

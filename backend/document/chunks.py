@@ -56,8 +56,8 @@ _Piece = tuple[int, int, bool, str, tuple[str, ...]]
 
 
 def chunk(text: str, size: int = 1000, overlap: int = 100) -> tuple[Chunk, ...]:
-    """Return the chunks of a Markdown text, in order, with at most `size` characters each. Together they contain all
-    its text.
+    """Return the chunks of a Markdown text, in order, with at most `size` characters each. Together the chunks contain
+    the whole text.
 
     A chunk begins with at most `overlap` characters of whole sentences from the end of the previous chunk in the same
     section. A sentence is only divided if it is longer than `size`. Raises ValueError unless 0 ≤ overlap < size.
@@ -77,7 +77,7 @@ def pieces(text: str, size: int = 1000) -> tuple[Chunk, ...]:
 
 
 def joined(text: str, run: Sequence[Chunk]) -> Chunk:
-    """Return one chunk of `text` that begins with the first chunk of `run` and ends with the last one."""
+    """Return one chunk of `text` that extends from the start of the first chunk in `run` to the end of the last one."""
     return _chunk(text, run[0].start, run[-1].end, run[0].heading)
 
 
@@ -200,8 +200,9 @@ def _titles_at_end(pieces: list[_Piece]) -> list[_Piece]:
 
 
 def _tail(body: list[_Piece], end: int, size: int, overlap: int) -> list[_Piece]:
-    """Return the last sentences of the full chunk `body` that the next chunk repeats. They have at most `overlap`
-    characters and leave room for the next piece, which ends at `end`.
+    """Return the sentences at the end of the full chunk `body` that the next chunk repeats. Together they have at most
+    `overlap` characters. They also leave room in the next chunk for its first new piece, which ends at character
+    `end`.
     """
     at = len(body)
     while (

@@ -34,7 +34,7 @@ Kind = Literal["order", "reason", "correction", "withdrawal", "courtesy"]
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A clause of a message, from character `start` to `stop` (excluded). Remarks also have the kind "reason"."""
+    """A clause of a message, from character `start` to `stop` (excluded). Remarks have the kind "reason", too."""
 
     kind: Kind
     start: int
@@ -81,7 +81,7 @@ _READ = 300
 
 
 def _parts(text: str) -> Iterator[tuple[int, int]]:
-    """Yield start and end of each part of a message: a sentence, or a piece of it between semicolons or dashes."""
+    """Yield start and end (excluded) of each sentence of a message, divided further at semicolons and dashes."""
     for start, stop in sentences(_LOWER.sub(lambda found: found[0].upper(), text)):
         at = start
         for mark in _MARK.finditer(text, start, stop):
@@ -96,7 +96,7 @@ def _opening(text: str, start: int, stop: int) -> str:
 
 
 def _clauses(text: str, start: int, stop: int, *, first: bool) -> list[Clause]:
-    """Return the clauses of one part of a sentence. `first` is True if the message has given no order before."""
+    """Return the clauses of `text[start:stop]`. `first` is True if the message has given no order before."""
     found: list[Clause] = []
     while words := words_in(_opening(text, start, stop)) or words_in(text[start:stop]):
         if not first and withdraws(spaced(_opening(text, start, stop))):
@@ -176,7 +176,8 @@ def _is_unknown_verb(clause: str) -> bool:
 
 def _comments(clause: str, verb: str) -> bool:
     """Return True if a clause after an order with this `verb` is a remark, and not only a courtesy. After a verb of
-    renaming, it may be part of the new title, so it must be a whole sentence: "the journal wants that"."""
+    renaming, the clause may be part of the new title, so only a whole sentence is a remark: "the journal wants
+    that"."""
     words = words_in(clause)
     if is_a(verb, "renaming"):
         subject = words[:1] and (words[0] in _SUBJECTS or words[0] in DETERMINERS)
@@ -243,14 +244,14 @@ def says_order(clause: str) -> bool:
 
 
 def orders_by_statement(clause: str) -> bool:
-    """Return True if the `clause` orders something by saying what must be so: "it should say 31 days", "Outlook belongs
-    before Limits"."""
+    """Return True if the `clause` orders something by saying how the document should be: "it should say 31 days",
+    "Outlook belongs before Limits"."""
     words = [word for word in words_in(spaced(clause)) if word not in ADVERBS]
     return bool(words) and (words[0] == NAME or is_a(words[0], "pronoun")) and bool(_OBLIGING.intersection(words[1:3]))
 
 
 def _opens_object(word: str) -> bool:
-    """Return True if the object of a verb may begin with this word, such as "the" or "it"."""
+    """Return True if this word can be the first word of a verb's object, such as "the" or "it"."""
     named = word in (NAME, QUOTATION) or word in DETERMINERS or word in INDEFINITE
     return (
         named or is_a(word, "pronoun", "element", "piece", "place") or ordinal_of(word) is not None or word[0].isdigit()

@@ -99,8 +99,8 @@ def _is_end_of_object(word: str, ordering: frozenset[str]) -> bool:
     """Return True if a condition may follow `word`, because the object of the order may end with it. `ordering` are the
     classes of the order's verb, such as "renaming".
 
-    After a verb of renaming, replacing or changing, the new words may have no quotation marks. What looks like a
-    condition may then belong to them, so `word` must be a name, a quotation or a pronoun.
+    After a verb of renaming, replacing or changing, the new words may have no quotation marks. Words that look like a
+    condition may then belong to the new words, so `word` must be a name, a quotation or a pronoun.
     """
     return (
         not ordering & {"renaming", "replacing", "changing"} or word in (NAME, QUOTATION, "um") or is_a(word, "pronoun")
@@ -108,9 +108,9 @@ def _is_end_of_object(word: str, ordering: frozenset[str]) -> bool:
 
 
 def _depends(kind: str, behind: Sequence[str], ordering: frozenset[str]) -> bool:
-    """Return True if the words `behind` a conjunction express a condition of the order. `kind` is "when" for words such
-    as "once", "if" for words such as "unless", and "until" for words such as "after". `ordering` are the classes
-    of the order's verb.
+    """Return True if a conjunction and the words after it (`behind`) express a condition of the order. `kind` is the
+    class of the conjunction: "when" (such as "once"), "if" (such as "unless") or "until" (such as "after"). `ordering`
+    are the classes of the order's verb.
     """
     if _AT_WILL.intersection(behind[:2]) or _AT_WILL_SIE.intersection(behind):
         return False

@@ -51,8 +51,9 @@ def given_reference(message: str, masked: str) -> tuple[int, int, str] | None:
 
 
 def _is_order(sentence: str) -> bool:
-    """Return True if a sentence after a reference says what to do with it, and belongs not to the reference: all its
-    words but the first are small, and it begins with a pronoun, a verb or a courtesy, or speaks of the alphabet.
+    """Return True if a sentence after a reference says what to do with the reference, as in "Please sort it in.", and
+    is not part of it. It has no digit, and no capital letter after the first character. It begins with a pronoun or a
+    verb, contains a courtesy, or mentions the alphabet.
     """
     words = words_in(sentence)
     prose = not any(each.isdecimal() for each in sentence) and sentence[1:] == sentence[1:].lower()

@@ -107,7 +107,9 @@ def _unlinked(text: str, images: bool) -> str:
 
 
 def _without(text: str, gone: list[tuple[int, int]]) -> str:
-    """Return the text without the ranges in `gone` (start, end), which may be nested."""
+    """Return the text without the ranges in `gone`, each given as start and end (excluded). One range may contain
+    another.
+    """
     pieces: list[str] = []
     at = 0
     for start, end in sorted(gone):

@@ -137,7 +137,7 @@ _MOVED = frozenset(
 
 def brings_behind(words: Sequence[str]) -> bool:
     """Return True if the `words` of an order say that a text follows a part of the document: "X should be followed by".
-    "By", or a word like it, must be the last word.
+    The last word must be "by" or a similar word.
     """
     ends = len(words) > 1 and is_a(words[-2], "following") and (words[-1] in BRINGING or words[-1] in _BEHIND)
     return ends and bool(_GOING.intersection(words))
@@ -174,7 +174,7 @@ _TAKING = frozenset("take nimm nehmt prends prenez toma tome prendi prenda pega 
 
 
 def _is_sent(words: Sequence[str]) -> bool:
-    """Return True if the words after the inserted text say where the text goes: "should come after the second
+    """Return True if the words after a quoted text say where this text goes: "should come after the second
     paragraph".
     """
     placed = any(is_a(each, "place") for each in words[1:3])
@@ -206,8 +206,8 @@ _BUT = re.compile(r"(?<=[\s,;–—])(?:but|aber|mais|pero|ma|mas|maar)\s[^,;:.!
 
 
 def _changes(limit: str) -> bool:
-    """Return True if `limit`, a clause that begins with "but", asks for another text than the given one: "but tidy it
-    up". A clause that names a place or forbids changes does not.
+    """Return True if `limit`, a clause that begins with "but", asks for a change of the given text: "but tidy it up".
+    Returns False if the clause names a place or forbids changes.
     """
     sentence = read_sentence(limit)
     placed = _locates(sentence.words) or any(is_a(word, "place", "placing") for word in sentence.words)
@@ -242,8 +242,8 @@ def _places(sentence: Sentence) -> bool:
 
 
 def _stands(sentence: Sentence) -> bool:
-    """Return True if a sentence says where a text belongs without a verb of placing: "it belongs behind Table 2",
-    "finish X with “…”".
+    """Return True if a sentence says where a text belongs, and has no verb of placing such as "put": "it belongs behind
+    Table 2", "finish X with “…”".
     """
     words = sentence.words
     if _belongs(sentence):
@@ -331,8 +331,8 @@ _WANTING = frozenset(
 
 
 def _is_told(words: Sequence[str], place: int) -> bool:
-    """Return True if a subject such as "we" precedes the verb at index `place`, which then reports something: "we put
-    …". Returns False after a verb of wanting, as in "I want you to put …".
+    """Return True if the verb at index `place` has a subject such as "we" before it, so that it reports and does not
+    order: "we put …". Returns False after a verb of wanting, as in "I want you to put …".
     """
     before = words[:place]
     return any(word in _SUBJECTS for word in before) and not any(word in _WANTING for word in before)

@@ -113,8 +113,8 @@ def _first_words(line: str) -> str:
 
 
 def _code_label(head: str) -> str:
-    """Return the language and the first line of a code block, such as "python: import re". If the block names no
-    language or has no code, return only the part that exists. `head` is the beginning of the block's source.
+    """Return the language and the first line of a code block: "python: import re". If the block names no language,
+    return only the line; if it has no code, only the language. `head` is the beginning of the block's source.
     """
     lines = [line.strip() for line in head.splitlines()]
     language = ""

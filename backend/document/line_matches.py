@@ -63,7 +63,9 @@ def line_matches(old: Lines, new: Lines) -> list[Match]:
 
 
 def _trimmed(old: Lines, new: Lines, window: _Window) -> tuple[_Window, list[Match]]:
-    """Return a smaller `window`, without the equal lines at its start and end, and the matches for these lines."""
+    """Return (smaller window, matches): the `window` without the equal lines at its start and at its end, and the
+    matches that consist of these lines.
+    """
     most = min(window.old_stop - window.old_start, window.new_stop - window.new_start)
     head = 0
     while head < most and old[window.old_start + head] == new[window.new_start + head]:
@@ -91,8 +93,8 @@ def _unique_pairs(old: Lines, new: Lines, window: _Window) -> list[tuple[int, in
 
 
 def _unique(lines: Lines, start: int, stop: int) -> dict[str, int]:
-    """Map each line that occurs exactly once among the lines `start` to `stop` - 1 to its number, in ascending
-    order.
+    """Return the lines that occur exactly once among the lines `start` to `stop` - 1, each mapped to its line number,
+    in ascending order.
     """
     places: dict[str, int] = {}
     repeated = set()

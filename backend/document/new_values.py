@@ -58,7 +58,9 @@ def stands_near(where: str, lines: str) -> bool:
 
 
 def is_key(source: str, start: int) -> bool:
-    """Return True if character `start` of a table's `source` is in the first cell of its row, which names the row."""
+    """Return True if character `start` of a table's `source` is in the first cell of a row. This cell usually names the
+    row.
+    """
     ahead = source[source.rfind("\n", 0, start) + 1 : start].lstrip()
     return "|" not in ahead.removeprefix("|")
 

@@ -42,11 +42,10 @@ _MOST_OPENERS = 60
 
 
 def new_version(message: str, masked: str) -> tuple[str, str] | None:
-    """Return an order to replace a part, and the part's new version, for a message that gives this version in quotation
-    marks. Returns None for any other message.
-
-    `masked` is the message with `MASK` over the names of parts. The new version must consist of whole sentences, and
-    nothing may follow it in the message.
+    """Return (order, new version) for a message that orders to replace a part and gives its new version in quotation
+    marks: ("replace the last sentence with", "We used R.") for "rewrite the last sentence: “We used R.”". Returns None
+    for any other message. `masked` is the message with `MASK` over the names of parts. The new version must consist of
+    whole sentences, and nothing may follow it in the message.
     """
     end = len(message.rstrip(" .\n"))
     openers = (at for at in range(end) if message[at] in CLOSERS)

@@ -1,5 +1,5 @@
-"""Find words with which a quotation or value in an order means something else than it seems to. "Delete the sentence
-before “X”" does not delete X, and "900 -> 950, 40 -> 45" has more than one new value.
+"""Find words that change what a quotation or a value in an order means. "Delete the sentence before “X”" does not
+delete X, and "900 -> 950, 40 -> 45" has more than one new value.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ _CONTRARY = frozenset("aber pero ma mas maar".split())
 
 
 def is_landmark(before: Sequence[str], behind: Sequence[str] = ()) -> bool:
-    """Return True if the words before a quotation show that an order to remove something means a neighboring text:
-    "delete the sentence before “X”". `behind` are the words after the quotation, which may contain the verb of
-    removing.
+    """Return True if the words before a quotation show that the quotation is not to be removed itself, but says where
+    the text to remove is: "delete the sentence before “X”". `behind` are the words after the quotation, which may
+    contain the verb of removing.
     """
     verb = next((at for at, word in enumerate(before) if is_a(word, "removing")), None)
     if verb is not None:

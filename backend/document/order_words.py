@@ -274,9 +274,8 @@ def read_sentence(text: str) -> Sentence:
 
 
 def without_request(text: str) -> str:
-    """Return a German question that is a request as an order: "die Tabelle löschen" for "Kannst du bitte die Tabelle
-    löschen?". Any other text is returned unchanged.
-    """
+    """Return a German question that is a request in the form of an order: for "Kannst du bitte die Tabelle löschen?"
+    (can you please delete the table?), "die Tabelle löschen". Any other text is returned unchanged."""
     found = list(_WORD.finditer(text)) if text.rstrip().endswith("?") else []
     words = [each[0].casefold() for each in found]
     at = next((n for n in range(min(_NEAR, len(words))) if "-".join(words[n : n + 2]) in _REQUESTING), -1)
@@ -307,8 +306,8 @@ _BY_HOW_MUCH = frozenset("much far slightly somewhat even lot little bit deutlic
 
 def is_compared(words: Sequence[str]) -> bool:
     """Return True if `words`, in lower case, end with an indefinite article and a comparative: "a much shorter", "ein
-    flotterer". If a name follows ("a much shorter Introduction"), a new version of the named part is meant.
-    """
+    flotterer". A name after such words ("a much shorter Introduction") means that the user wants a new version of this
+    part."""
     if not words or is_a(words[-1], "element"):
         return False
     said = words[-_COMPARISON:]
@@ -331,8 +330,9 @@ _FOR_ME = frozenset("me mi nos ci m'".split())
 
 
 def _without_request(words: list[str]) -> tuple[list[str], bool]:
-    """Return the words without words of a request at their start, such as "please" and "could you". Also return True if
-    a request such as "could you" was among them, and not only "please"."""
+    """Return (words, requested): the words without words of a request at their start, such as "please" and "could you";
+    and True if a request such as "could you" was among these, not only "please".
+    """
     requests = False
     while words:
         if words[0] in COURTESIES:

@@ -194,8 +194,8 @@ def summary(document: Document, longest: int = LONGEST_SUMMARY, shown: Collectio
 
 
 def _until(lines: Iterable[str], longest: int) -> Iterator[str]:
-    """Yield lines until their total length is more than `longest` characters. So the lines after them, of which a
-    document may have 60,000, are not computed.
+    """Yield lines until their total length is more than `longest` characters. The remaining lines are not computed; a
+    document may have 60,000 of them.
     """
     for line in lines:
         yield line

@@ -229,7 +229,7 @@ def _names_following_text(words: Sequence[str]) -> bool:
 
 
 def _introduces_quotation(message: str, at: int) -> bool:
-    """Return True if a quotation begins at this position, possibly after white space."""
+    """Return True if a quotation begins at index `at` of a message, or after white space there."""
     start = at + len(message[at:]) - len(message[at:].lstrip())
     return start < len(message) and message[start] in CLOSERS and closing(message, start) is not None
 
@@ -346,7 +346,7 @@ _ITEM_NOUN = 2
 
 
 def _is_place(leading: Sequence[str]) -> bool:
-    """Return True if the words before a quotation (`leading`) make it a place: "after that paragraph"."""
+    """Return True if the words before a quotation (`leading`) make it a part of a place: "after that paragraph “…”"."""
     words = [word for word in leading if word not in _AROUND_NOUN and not is_a(word, "pronoun")]
     named = bool(words) and (is_a(words[-1], "element") or words[-1] in TEXT_NOUNS)
     return named and len(words) > 1 and words[-2] in AFTER | BEFORE | {"under"}

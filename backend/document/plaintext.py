@@ -56,7 +56,8 @@ def _once(markdown: str) -> str:
 
 def _say(kind: str, source: str, title: str, hang: int) -> str:
     """Return the plain text of a block without a line end, given the block's kind, Markdown source and title; "" if
-    nothing is left. If a list item is before the block, `hang` is the indentation of the item's text; else 0.
+    nothing is left. `hang` is the indentation of the text of the list item before the block; 0 if there is no such
+    item.
     """
     if kind in _SILENT or _UNSPOKEN.match(source):
         return ""
@@ -109,7 +110,9 @@ def _row(line: str) -> str:
 
 
 def _hang(said: str) -> int:
-    """Return the indentation of an item's text if the text `said` ends with a list item; 0 otherwise."""
+    """Return the number of spaces by which the text of the last list item is indented if the plain text `said` ends
+    with a list item; 0 otherwise.
+    """
     match = _ITEM.match(said[said.rfind("\n") + 1 :])
     return len(match[1]) + len(match[2]) + 1 if match else 0
 
@@ -158,8 +161,8 @@ class _Items:
         self._run_on = False
 
     def reach(self) -> int:
-        """Return by how many spaces a line must be indented so that it is code of the last item. A blank line must be
-        before it.
+        """Return the number of spaces by which a line after a blank line must be indented to be code that belongs to
+        the last item.
         """
         self.settle()
         return self._hang + 4

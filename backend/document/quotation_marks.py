@@ -9,8 +9,8 @@ CLOSERS = {"“": "”", "„": "“”", "«": "»", "»": "«", "‹": "›", 
 
 
 def closing(text: str, at: int) -> int | None:
-    """Return the index of the mark that closes the quotation opened at index `at`. Returns None if the mark at `at`
-    opens none, as an apostrophe in a word, or if nothing closes it.
+    """Return the index of the mark that closes the quotation opened at index `at`. Returns None if nothing closes it,
+    or if the mark at `at` opens no quotation, such as an apostrophe in a word.
     """
     opener, closers = text[at], CLOSERS[text[at]]
     if at and text[at - 1].isalnum() and not HAN_OR_KANA.fullmatch(text[at - 1]):

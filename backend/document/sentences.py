@@ -82,8 +82,8 @@ def sentences(text: str, start: int = 0, end: int | None = None, most: int | Non
 
 
 def shorten(text: str, span: Span, size: int) -> list[Span]:
-    """Divide the sentence at `span` (start and end) into pieces of at most `size` characters. It is cut, if possible,
-    at a line end, a clause or a space. Returns start and end of each piece; all ends are excluded.
+    """Divide the sentence at `span` (start and end) into pieces of at most `size` characters. It is divided, if
+    possible, at a line end, after a clause or at a space. Returns start and end (excluded) of each piece.
     """
     pieces: list[Span] = []
     begin, end = span

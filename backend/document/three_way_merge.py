@@ -1,7 +1,7 @@
 """Merge two changed versions of one text (diff3). Where changes of the two versions touch each other, there is a
 conflict; all other changes are applied.
 
-The line end belongs to its line, so text that neither version changed stays the same, byte for byte.
+Lines are compared and copied with their line ends, so text that neither version changed stays the same, byte for byte.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def merge(base: str, ours: str, theirs: str) -> Merge:
 
 
 def changed(base: str, ours: str) -> int:
-    """Return the number of characters in the lines that only one of the texts `base` and `ours` has."""
+    """Return the number of characters in all lines that occur in only one of the texts `base` and `ours`."""
     old, new = _LINE.findall(base), _LINE.findall(ours)
     kept = sum(len(line) for each in line_matches(old, new) for line in old[each.old : each.old + each.length])
     return len(base) + len(ours) - 2 * kept
@@ -89,7 +89,7 @@ def _shows(region: _Region, added: Set[tuple[str, str]], there: Set[str]) -> boo
 
 
 def _beside(matches: Iterable[Match], new: Sequence[str]) -> list[str]:
-    """Return the lines of the new text that are in none of the `matches` with the old text."""
+    """Return the lines of the new text that belong to none of the `matches` between the old and the new text."""
     kept = {place for each in matches for place in range(each.new, each.new + each.length)}
     return [line for place, line in enumerate(new) if place not in kept]
 

@@ -115,8 +115,8 @@ _WISHING = frozenset(
 
 
 def _is_judged(words: list[str]) -> bool:
-    """Return True if the words judge a change that an infinitive or gerund at their start names: "die Abbildung zu
-    löschen wäre schade", "to delete X is wrong".
+    """Return True if words begin with an infinitive or gerund that names a change, and then judge this change: "die
+    Abbildung zu löschen wäre schade" (a pity), "to delete X is wrong".
     """
     first = words[words[:1] == ["to"] :][:1]
     led = bool(first) and (words[0] == "to" or _INFINITIVE.fullmatch(first[0]) is not None) and _is_change(first[0])
@@ -132,8 +132,8 @@ def _is_judged(words: list[str]) -> bool:
 
 
 def _is_judgment(words: list[str]) -> bool:
-    """Return True if the words judge a change that they name at the end: "it is a pity to delete X", "es wäre schade, X
-    zu löschen", "sería una lástima borrar X".
+    """Return True if words begin with a judgment and end with the change that is judged: "it is a pity to delete X",
+    "es wäre schade, X zu löschen", "sería una lástima borrar X".
     """
     begins = words[:1] != [] and words[0] in _IMPERSONAL and bool(BEING.intersection((*words[:3], _joined(words[0]))))
     return begins and any(map(_is_change, words[2:]))

@@ -25,7 +25,7 @@ def occurrences(text: str, words: str) -> Iterator[tuple[int, int]]:
 
 def word_places(text: str, words: str) -> list[tuple[int, int]]:
     """Return start and end (excluded) of each place where a text contains `words`, in the order of the text. A capital
-    letter at the beginning of a sentence is no other spelling: "snow" is also in "Snow fell."
+    letter at the beginning of a sentence makes no difference: "snow" is also found in "Snow fell."
     """
     capital = words[:1].upper() + words[1:]
     begins = (each for each in occurrences(text, capital) if _BEGINNING.search(text, 0, each[0]))
@@ -75,8 +75,8 @@ def _any_form(sign: re.Match[str]) -> str:
 
 
 def put(text: str, span: tuple[int, int], new: str) -> str:
-    """Return the text with `new` in place of the characters `span` (start, and end excluded). If `new` is "", a space
-    beside the removed words that is no longer needed is also removed, and so is a line that has no other words.
+    """Return the text with `new` in place of the characters `span` (start, and end excluded). If `new` is "", the
+    function also removes a needless space beside the removed words, and their line if no other words are on it.
     """
     start, end = span
     ahead, behind = text[:start][-1:], text[end : end + 1]

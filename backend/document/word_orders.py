@@ -301,10 +301,9 @@ def is_near(where: str, text: str) -> bool:
 
 
 def _named_instead(message: _Message, part: tuple[int, int], texts: Sequence[str]) -> WordOrder | None:
-    """Return the order of "call it Y instead of X" or "write Y instead of X everywhere"; None for other words. `part`
-    is the start and end of the order in the message.
-
-    "Use Y instead of X" may be about an action and not about words, so the message must also say "everywhere".
+    """Return the order in "call it Y instead of X" or in "write Y instead of X everywhere"; None for other words.
+    `part` is the start and end of the order in the message. Without "everywhere", "use Y instead of X" may be about an
+    action and not about words.
     """
     start, end = part
     masked = message.masked
@@ -322,8 +321,8 @@ def _named_instead(message: _Message, part: tuple[int, int], texts: Sequence[str
 
 
 def _is_all(message: _Message, old: _Words, new: _Words) -> bool:
-    """Return True if a message consists only of the words `old` and `new` and an arrow: "X -> Y". This can only be an
-    order to replace words, even if X is not found.
+    """Return True if a message consists only of the words `old` and `new` and an arrow: "X -> Y". Such a message must
+    be an order to replace words, even if X does not occur in the document.
     """
     rest = f"{message.text[: old.start]}{message.text[old.end : new.start]}{message.text[new.end :]}"
     most = max(len(old.inside.split()), len(new.inside.split()))

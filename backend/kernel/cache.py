@@ -13,9 +13,9 @@ V = TypeVar("V")
 
 
 class Cache(Generic[K, V]):
-    """A cache of values by key, for several threads. `room` is the limit for the sum of the sizes that `keep` is given,
-    in any unit. Beyond it, the values that were not used for the longest time are dropped; the `least` values that were
-    used last are always kept.
+    """A cache of values by key, for several threads. `room` limits the sum of the values' sizes, in the unit in which
+    `keep` gets them. If the sum is larger, the values that were not used for the longest time are removed; the `least`
+    values that were used last are always kept.
 
     Use `functools.lru_cache` for values of similar size that a function computes from small arguments.
     """

@@ -46,7 +46,7 @@ class Numbered:
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A piece of a text in progress, such as an answer that a model is writing.
+    """A piece of a text that is being written, such as a model's answer. (In orders, a token is a word of the message.)
 
     `channel` names the text. The piece begins at character `offset` of the text and replaces everything after it. The
     database stores the text, not its tokens.

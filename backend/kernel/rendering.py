@@ -70,7 +70,7 @@ class RenderJob:
     `text` is Markdown without front matter. `metadata` are Pandoc's variables (title, author, abstract …). `references`
     are CSL-JSON items, and `style` is the text of a CSL style. `notes` maps a citation key to a sentence for
     co-authors, which is shown at that citation. If `comments` is True, co-authors' comments in the text become Word
-    comments. `words` are the words for figure, table, equation, section and listing in the document's language.
+    comments. `words` translates "figure", "table", "equation", "section" and "listing" into the document's language.
     """
 
     format: str

@@ -23,7 +23,9 @@ def cached_if_short(function: Callable[[str], _Result]) -> Callable[[str], _Resu
 
 
 class _Results(dict[str, _Result]):
-    """Results of `function` by text. A dictionary finds a result several times as fast as a function does."""
+    """A dictionary from texts to the results of `function`; a missing result is computed at its first look-up. Finding
+    a result in a dictionary is several times as fast as calling a function.
+    """
 
     def __init__(self, function: Callable[[str], _Result]) -> None:
         self._function = function

@@ -75,9 +75,8 @@ DECIDE_YOURSELF = "Nothing was changed, because a message does not decide on a d
 class Situation:
     """What a message may refer to: an open draft, attachments, parts of the document.
 
-    `named` has start and end of the words in the message that name a part of the document. `titles` has all headings of
-    the document.
-    """
+    `named` has start and end, in characters, of the words in the message that name parts of the document. `titles` has
+    all headings of the document."""
 
     has_draft: bool = False
     has_attachments: bool = False
@@ -186,9 +185,8 @@ def read_command(message: str, situation: Situation) -> Command | None:
 
 
 def _turns_place(sentence: Sentence, message: str, situation: Situation) -> bool:
-    """Return True if a message rejects the draft's place and names another, which the document may not have: "no,
-    rather before the link". Returns False if it orders a change, or may be about another text.
-    """
+    """Return True if a message asks for another place for the draft: "no, rather before the link". The document may
+    lack this place. Returns False if the message orders a change, or may be about another text than the draft."""
     said = _CORRECTING.match(message)
     words = sentence.words
     if said is None or sentence.refuses or any(is_a(word, *forms.OTHER_VERBS) for word in words) or QUOTATION in words:
@@ -225,7 +223,7 @@ _SWAPPING = 6
 
 
 def orders_other_text(message: str, situation: Situation) -> bool:
-    """Return True if a message orders to put another text than the draft at a place of the document: "put the caption
+    """Return True if a message orders to put a text that is not the draft at a place of the document: "put the caption
     after Table 2".
     """
     text = masked(message, situation.titles, situation.named)
@@ -301,8 +299,8 @@ _SUBJECT = frozenset("it that this es das dies ça cela c'est eso esto questo is
 
 
 def _speaks_of_it(sentence: Sentence) -> bool:
-    """Return True if the subject of a sentence is a pronoun: "that repeats NAME". Then "it" in the next sentence is
-    this subject and not the named part.
+    """Return True if the subject of a sentence is a pronoun: "that repeats NAME". An "it" in the next sentence then
+    means the same as this pronoun, and not the part NAME.
     """
     words = sentence.words
     return bool(_SUBJECT.intersection(words[:1])) and words[1:2] != (TITLE,)
@@ -383,7 +381,9 @@ def _moves_draft(sentence: Sentence, situation: Situation) -> bool:
 
 
 def _moved(message: str, situation: Situation) -> Command | None:
-    """Return the command to move the open draft, or else the text approved last; None if there is neither."""
+    """Return the command to move the open draft. Without an open draft, return the command to move the text that was
+    approved last; None if no text was approved, either.
+    """
     if situation.has_draft:
         return _move(message)
     return replace(_edit("move"), of_approved=True) if situation.has_approved else None

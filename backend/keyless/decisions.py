@@ -117,14 +117,16 @@ def means_rejected(text: str) -> bool:
 
 
 def _are_only(words: Sequence[str], verbs: frozenset[str], text: str) -> bool:
-    """Return True if the words of the message `text` are only these verbs, words for a draft, and courtesies."""
+    """Return True if each of the `words` of the message `text` is one of the `verbs`, a word for a draft, or a
+    courtesy. Returns False for a question or a long message.
+    """
     known = verbs | _KIND_WORDS | _BEFORE_KIND | _BESIDE_CONSENT
     return len(words) <= LONGEST_KIND_WORD and "?" not in text and all(w in known or _points_at_draft(w) for w in words)
 
 
 def _points_at_draft(word: str) -> bool:
-    """Return True if the word can be a part of a phrase for drafts, such as "the" in "the draft". Other such phrases
-    are "the second one", "draft 2" and "les deux".
+    """Return True if the word can be a part of a phrase that means a draft: "the" of "the draft", "second" of "the
+    second one", "2" of "draft 2", "les" of "les deux".
     """
     if ordinal_of(word) is not None or word.isdecimal() or is_article(word) or word in ("one", "both", "version"):
         return True

@@ -351,9 +351,8 @@ def _sentences(text: str, column: int) -> str | None:
 
 
 def _contracted(text: str, language: str) -> str:
-    """Return a translation with "de le" as "du", and so on: a preposition and the article after it become one word.
-    Text in quotation marks does not change.
-    """
+    """Join each preposition of a translation with the article after it, where the language requires this: "de le"
+    becomes "du". Text in quotation marks does not change."""
     parts = _QUOTED.split(text)
     for apart, together in _CONTRACTIONS.get(language, ()):
         parts[::2] = [part.replace(apart, together) for part in parts[::2]]
@@ -362,7 +361,8 @@ def _contracted(text: str, language: str) -> str:
 
 def _are_known(slots: Sequence[str], column: int) -> bool:
     """Return True if each of the `slots` (words in place of `{x}`) is a number or a quoted name, or has a translation.
-    A sentence with little other text, such as "{x} has {x}.", needs this, because many sentences look like it."""
+    This is required for a row with little text outside of its slots, such as "{x} has {x}.", because many sentences
+    match it."""
     return all(not slot[:1].isalpha() or _phrase(slot, column) != slot for slot in slots)
 
 

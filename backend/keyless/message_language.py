@@ -128,7 +128,7 @@ def shows_language(message: str) -> bool:
 @lru_cache(maxsize=1 << 12)
 def _languages_listing(norm: str, stem: str) -> frozenset[str]:
     """Return the languages in which the word `norm` (in lower case) is a function word. If there are none, return the
-    languages whose phrases for orders include a single word with this `stem`, such as "insert".
+    languages in whose lists of words for orders a word with this `stem`, such as "insert", is an entry of its own.
     """
     having = frozenset(language for language, words in _function_words().items() if norm in words)
     return having or frozenset(

@@ -66,7 +66,9 @@ def ordered_headings(message: str, titles: Sequence[str], named: Sequence[tuple[
 
 
 def _start_of_clause(message: str, at: int) -> int:
-    """Return the start of the clause with character `at`. Punctuation in quotations ends no clause."""
+    """Return the index at which the clause that contains character `at` begins. Punctuation in quotation marks ends no
+    clause.
+    """
     hidden = QUOTED.sub(lambda found: "x" * len(found[0]), message)
     return max((each.end() for each in _CLAUSE_END.finditer(hidden, 0, at)), default=0)
 
@@ -112,9 +114,9 @@ def _listed(text: str) -> list[str]:
 
 
 def _only_adds(around: str, ahead: Sequence[str], name: str) -> bool:
-    """Return True if an order only adds sections that do not exist yet, and says where they go. `name` is the noun in
-    it, such as "sections", and `ahead` are the words before the noun. `around` has all words except the noun and the
-    titles.
+    """Return True if an order only adds sections that do not exist yet, and says where they go. `name` is the order's
+    noun for them, such as "sections", and `ahead` are the words before this noun. `around` has all words except the
+    noun and the titles.
     """
     words = words_in(around)
     known = [each for each in words if each in _CREATING | _FRESH or number_of(each) is not None]

@@ -103,16 +103,17 @@ def words_of_drafts(words: Iterable[str], drafts: Sequence[str]) -> frozenset[st
 
 
 def puts_other_text(sentences: Sequence[Sentence], drafts: Sequence[str] = ()) -> bool:
-    """Return True if a sentence orders to place something other than the draft: "put the caption after Table 2".
-
-    `drafts` are the contents of the open drafts. An object with a word of them may be a draft, so it is ignored.
+    """Return True if a sentence orders to place a text that is not the draft: "put the caption after Table 2". `drafts`
+    are the contents of the open drafts. If the object ("the caption") shares a word with them, it may mean a draft, and
+    the result is False.
     """
     return any(not each.refuses and _puts_something_else(each.words, drafts) for each in sentences)
 
 
 def _puts_something_else(words: Sequence[str], drafts: Sequence[str]) -> bool:
-    """Return True if a verb of placing has an object other than the draft: "put three examples after X". `drafts` are
-    the contents of the open drafts; an object with a word of them may be a draft.
+    """Return True if a verb of placing has an object that is not the draft: "put three examples after X". `drafts` are
+    the contents of the open drafts. If the object shares a word with them, it may mean a draft, and the result is
+    False.
     """
     verb = words.index("put") if "put" in words else _first_verb(words)
     if len(words) < verb + 2 or not is_a(words[verb], "placing"):

@@ -90,11 +90,11 @@ class Edited:
 
 
 def edit(content: str, order: str, fresh: Sequence[Unit], volunteer: bool = False) -> Edited:
-    """Carry out an order on a draft's content. Its parts are carried out in this sequence: remove, keep, shorten, move,
-    add, and change the form.
+    """Carry out an order on a draft's content. If it asks for several changes, these are made in this sequence: remove,
+    keep, shorten, move, add, and change the form.
 
     `fresh` are sentences that may be added. They are added if the order asks for it ("add a sentence on ice"). If
-    `volunteer` is True, they are also added if no other part of the order was understood.
+    `volunteer` is True, they are also added if no other change in the order was understood.
     """
     new = [unit for unit in fresh if not is_said(unit, content)]
     if _INSTEAD.search(order) and new and not _REMOVE.search(order):
@@ -120,8 +120,8 @@ def edit(content: str, order: str, fresh: Sequence[Unit], volunteer: bool = Fals
 
 
 def names_change(order: str) -> bool:
-    """Return True if an order says what to remove, keep or add ("without the last sentence"). If this cannot be done, a
-    draft of other sentences would not be what the user asked for.
+    """Return True if an order says what to remove, keep or add ("without the last sentence"). If such an order cannot
+    be carried out, the caller must not answer it with a draft of other sentences.
     """
     return any(kind.search(order) for kind in (_REMOVE, _KEEP, _ADD, _MORE))
 

@@ -132,9 +132,9 @@ def _means_a_part(order: str) -> bool:
 
 
 def _is_about_inside(order: str, body: str) -> bool:
-    """Return True if an order says something about the inside of the part whose text is `body`: it keeps or excepts
-    something ("shorten NAME, but keep the citations"), or it has a word of the text that says neither the part nor the
-    form ("in the list of NAME, wheat comes before rye").
+    """Return True if an order is about something inside the part whose text is `body`. Such an order keeps or excepts
+    something ("shorten NAME, but keep the citations"), or mentions a word of this text ("in the list of NAME, wheat
+    comes before rye").
     """
     words = words_in(order)
     if any(is_a(word, "keeping", "excepting") for word in words):

@@ -18,7 +18,8 @@ _ONE = frozenset("one einem einen einer eins un une uno una um uma één".split(
 
 def only_says_where(sentence: Sentence) -> bool:
     """Return True if a sentence only names a part and an edge or the first or last place: "NAME to the top, please",
-    "den NAME nach vorn". It begins with an article, because a name alone may be the place of another text.
+    "den NAME nach vorn". The sentence must begin with an article, because "NAME to the top" may give the place of
+    another text.
     """
     words = sentence.words
     if len(words) < _SHORTEST_PLACE or words[1] != TITLE or not is_article(words[0]) or sentence.asks:
@@ -59,8 +60,8 @@ def _ends_in_one(words: Sequence[str]) -> bool:
 
 
 def names_element(message: str, named: Sequence[tuple[int, int]]) -> bool:
-    """Return True if one of the names at the positions `named` of a message has a noun for an element, such as "the
-    last bullet", and none for a section.
+    """Return True if the names at the positions `named` of a message have a noun for an element, such as "bullet" in
+    "the last bullet", and none of them has a noun for a section.
     """
     names = [tokens(message[start:stop]) for start, stop in named]
     kinds = {kind for name in names for at in range(len(name)) for kind in noun(name, at)[0]}

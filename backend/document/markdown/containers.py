@@ -39,8 +39,8 @@ DEEPEST = 100
 
 @dataclass(slots=True)
 class _Container:
-    """An open block quote or list item. `offset` is 0 for a quote; for an item it is the number of columns by which its
-    content is indented. `hollow` is True for an item that began with a blank line and has no content yet.
+    """An open block quote or list item. `offset` is the number of columns by which the content of a list item is
+    indented; it is 0 for a quote. `hollow` is True for an item that began with a blank line and has no content yet.
     """
 
     offset: int

@@ -27,7 +27,9 @@ def is_figure(text: str) -> bool:
 
 
 def _close(text: str, at: int) -> int:
-    """Return the position after the bracket that closes the bracket at `at`; 0 if none does."""
+    """Return the index after the closing bracket that belongs to the opening bracket at index `at`; 0 if there is no
+    such bracket.
+    """
     opener = text[at]
     closer = _CLOSERS[opener]
     depth = 0

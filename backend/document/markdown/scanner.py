@@ -1,8 +1,9 @@
 """Divide lines into top-level blocks in one pass, for `blocks.read`.
 
-The rules are those of CommonMark (tests compare this file with marko), and further rules for what CommonMark lacks and
-researchers use: YAML front matter, display math, LaTeX environments, Pandoc's `:::` divs, footnotes and tables, and
-`<details>`. The blocks of these further kinds are opaque: a line in them that begins with `#` is not a heading.
+The rules are those of CommonMark (tests compare the results with those of the library marko). Further rules cover what
+researchers use and CommonMark lacks: YAML front matter, display math, LaTeX environments, Pandoc's `:::` divs,
+footnotes and tables, and `<details>`. The blocks of these further kinds are opaque: a line in them that begins with `#`
+is not a heading.
 """
 
 from __future__ import annotations

@@ -53,9 +53,9 @@ HTML_ANY_TAG = re.compile(rf" {{0,3}}<(?:{_TAG}|/[A-Za-z][A-Za-z0-9\-]*[ \t]*)>$
 
 
 def plain_item(line: str) -> tuple[str, int] | None:
-    """Return the marker's last character and the indentation of the text, if this line surely is an unindented list
-    item that begins with a paragraph: ("-", 2) for "- word", (".", 3) for "1. word". Otherwise return None. Most list
-    items are recognized in this way.
+    """Return (last character of the marker, indentation of the text) if this line surely is an unindented list item
+    that begins with a paragraph: ("-", 2) for "- word", (".", 3) for "1. word". Otherwise return None. Most list items
+    have this simple form.
     """
     mark = line[:1]
     if mark in "0123456789":
@@ -88,8 +88,8 @@ def html_end(line: str) -> re.Pattern[str] | None:
 
 
 def breaks_paragraph(line: str) -> bool:
-    """Return True if this line ends the paragraph before it by CommonMark's rules, also without a blank line between
-    them. For the underline of a heading, the result is False.
+    """Return True if this line ends the paragraph before it by CommonMark's rules, even if no blank line is between
+    them. The underline of a heading is not recognized here: "===" gives False, and "---" gives True.
     """
     bare = line.lstrip(" ")
     if len(line) - len(bare) > 3 or not bare:

@@ -61,7 +61,9 @@ def names() -> tuple[str, ...]:
 
 
 def _with_parts(file: str) -> set[str]:
-    """Return a template's file and all files that it includes or imports, directly or indirectly."""
+    """Return the file names of a template and of all files that it includes or imports, directly or indirectly. `file`
+    is the template's file name.
+    """
     found, waiting = set(), [file]
     while waiting:
         each = waiting.pop()

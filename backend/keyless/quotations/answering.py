@@ -122,8 +122,9 @@ def find(candidates: Sequence[Unit], instruction: Instruction, vectors: Vectors 
 def _by_kind(
     scored: list[tuple[Unit, float]], instruction: Instruction
 ) -> tuple[list[tuple[Unit, float]], Kind | None]:
-    """Move the sentences that have the requested kind of answer, such as a number, to the front of `scored`. Also
-    return this kind if none of the best sentences has it; else None.
+    """Return (units with scores, kind). The units are those of `scored`, beginning with good ones that have the
+    requested kind of answer, such as a number. The kind is the requested one if none of the first units has it, else
+    None.
     """
     kind = asked_for(instruction.text) if instruction.asks else None
     if kind is None or not scored:

@@ -110,8 +110,8 @@ def _by_topic(chosen: Sequence[Unit], instruction: Instruction) -> list[list[Uni
 
 
 def _topic(unit: Unit, instruction: Instruction) -> int | None:
-    """Return the index of the topic of the request that a sentence mentions most. If it mentions none, the whole
-    excerpt and its note decide. Returns None if these mention none, either.
+    """Return the index of the topic of the request that a sentence mentions most. If the sentence mentions none, return
+    the topic that its excerpt and the excerpt's note mention most; None if these mention none, either.
     """
     for text in (unit.line, f"{unit.source.note}\n{unit.source.text}"):
         shares = [coverage_of(topic, text, instruction.language) for topic in instruction.topics]

@@ -121,8 +121,9 @@ def where_nothing_fits(kinds: Collection[str], attached: Collection[str]) -> str
 
 
 def asks_for_own_words(evidence: Evidence, used: Sequence[Unit]) -> bool:
-    """Return True if a draft that consists of the document's own sentences `used` can be what a message asks for: a
-    summary, or new text for another part than the one from which all of these sentences are.
+    """Return True if sentences of the document itself (`used`) may form the requested draft. This is so for a summary,
+    and for new text unless all of the sentences come from the part that the message names. It is also so if the message
+    does not ask for a text.
     """
     if evidence.mode != "write" or SUMMARISE.search(evidence.instruction):
         return True

@@ -16,9 +16,9 @@ _PROSE = frozenset({"paragraph", "list"})
 
 
 def left_out(own: Sequence[Unit], instruction: Instruction, count: int | None = None) -> list[Unit]:
-    """Return which of the sentences and list items in `own` to leave out, so that those with the most frequent words of
-    the text remain. `count` is the number that remains; None means half of them. If there are enough sentences for this
-    number, all list items are left out.
+    """Return the sentences and list items in `own` to leave out. Those with the most frequent words of the text remain.
+    `count` is the number that remains; None means half of them. If there are at least `count` sentences, all list items
+    are left out.
     """
     prose = [unit for unit in own if unit.kind in _PROSE]
     paragraphs = [unit for unit in prose if unit.kind == "paragraph"]
@@ -28,8 +28,9 @@ def left_out(own: Sequence[Unit], instruction: Instruction, count: int | None = 
 
 
 def left_out_of(prose: Sequence[Unit], instruction: Instruction, count: int | None) -> list[Unit]:
-    """Return which of the given sentences and list items to leave out so that `count` of them remain; if `count` is
-    None, half of them remain.
+    """Return the sentences and list items in `prose` to leave out so that at most `count` of them remain (None: half of
+    them). A sentence that refers back ("However") remains only together with the sentence before it, if `count` allows
+    both.
     """
     room = (len(prose) + 1) // 2 if count is None else count
     if len(prose) <= room:
