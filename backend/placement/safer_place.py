@@ -149,8 +149,8 @@ def by_rules(question: Question, why: str) -> ChosenPlace:
 
 
 def _by_model(question: Question, placed: Placed, checked: CheckedPlan) -> ChosenPlace:
-    """Return the model's place, with its result `placed`. The place is sure if the rules are sure of it, too, or if it
-    replaces text without losing any.
+    """Return the model's place, with its result `placed`. The place is sure if the rules are sure of the same place, or
+    if it replaces text without losing any and the rules have no objection.
     """
     decision = question.decision
     sure = (checked.agrees and decision.sure) or (checked.keeps and not checked.problems)

@@ -1,8 +1,8 @@
 """Combine several edits of one message into one, and carry it out: "delete X and rename Y to “Z”".
 
 Such an edit is a `Placement` with the operation and the anchor of its first edit. Its position is `several edits: ` and
-JSON text: the list of the edits, in the order in which they are carried out. Each edit was planned for the document as
-the edits before it leave it.
+JSON text: the list of the edits, in the order in which they are carried out. Each edit was planned for the document
+that results from the edits before it.
 """
 
 from __future__ import annotations
@@ -61,8 +61,8 @@ def carry_out_edits(document: Document, edit: Placement, planned_on: Document | 
 def without_steps(document: Document, steps: Sequence[Placement], left_out: Sequence[Placement]) -> list[Placement]:
     """Return the edits of `steps`, which are carried out one after the other, without those in `left_out`.
 
-    The block numbers of an edit count in the document as the edits before it leave it. So the numbers are adapted if an
-    earlier edit is left out. Raises Unplaceable if an edit needs one that is left out.
+    The block numbers of an edit are those of the document that results from the edits before it. So they are adapted if
+    an earlier edit is left out. Raises Unplaceable if an edit needs one that is left out.
     """
     kept, now, before = [], document, document
     for each in steps:

@@ -81,8 +81,8 @@ def fitting(builder: PlacementBuilder) -> list[Placement]:
 
 
 def _last_open(builder: PlacementBuilder) -> Placement | None:
-    """Return the placement at the end of the last section that is not closed (closed_sections.py); None if there is no
-    such section.
+    """Return the placement at the end of the last section that has no fixed form, as the references have one
+    (closed_sections.py); None if there is no such section.
     """
     view = builder.view
     for section in reversed(view.sections):

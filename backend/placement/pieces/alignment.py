@@ -67,8 +67,9 @@ def _blocks(document: Document) -> Sequence[Block]:
 
 
 def _matches(old: Document, new: Document, before: Sequence[Block], after: Sequence[Block]) -> list[Match]:
-    """Return the ranges of neighboring blocks that are equal in `before` (blocks of `old`) and `after` (blocks of
-    `new`). Blocks at the start that are the same Python objects in both lists are not compared by their text.
+    """Return a `Match` for each range of neighboring blocks that are equal in `before` (blocks of `old`) and `after`
+    (blocks of `new`). Blocks at the start that are the same Python objects in both lists are not compared by their
+    text.
     """
     end, _ = shared_ends(old.text, new.text)
     head = 0
@@ -212,7 +213,9 @@ def _best_pairs(one: Sequence[_Words], other: Sequence[_Words]) -> list[tuple[in
 
 
 def _worth(one: _Words, other: _Words) -> float:
-    """Return how similar two units are, from 0 to a little more than 1; 0 if they are of different kinds."""
+    """Return a score for how similar two units are: the share of the words that both have, and a little more; 0 if they
+    are of different kinds.
+    """
     if one[0] != other[0]:
         return 0.0
     longest = max(len(one[1]), len(other[1]), 1)

@@ -210,7 +210,9 @@ class Gap:
 
 
 def _separators(text: str, span: Span, between: Sequence[Unit]) -> list[str]:
-    """Return the parts of the text in `span` that are before, between and after the units in `between`."""
+    """Return the parts of the text in `span` that are before, between and after the units in `between`: one more than
+    there are units.
+    """
     starts = [*(unit.start for unit in between), span[1]]
     ends = [span[0], *(unit.end for unit in between)]
     return [text[end:start] for end, start in zip(ends, starts, strict=True)]

@@ -42,9 +42,9 @@ def conclude(requests: Sequence[PlacementRequest | None]) -> PlacementRequest | 
 
 
 def _at_other_edge(current: PlacementRequest, each: PlacementRequest) -> PlacementRequest | None:
-    """Return the `current` request with the edge that a later message gives ("no, at the start"). `each` is the request
-    of that message. Returns None if that message means the edge of the document, or if the current request is not for a
-    section.
+    """Return the `current` request, moved to the start or end of its section as a later message asks: "no, at the
+    start". `each` is the request of that message. Returns None if that message means the start or end of the document,
+    or if the current request is not for a section.
     """
     kind = each.target.kind if each.target is not None else ""
     bare = kind == "back" or (kind == "document" and each.strength < _DOCUMENT_NAMED)

@@ -283,7 +283,7 @@ class Replacing:
 
     def _narrowed(self, meant: Target | None, start: int) -> Target | None:
         """Return the block that the message names, after token `start`, inside the section `meant`: the list for "the
-        list in X". If it names none, return `meant` unchanged, also if it is None.
+        list in X". If it names none, or if `meant` is no section, return `meant` unchanged.
         """
         if meant is None or meant.kind != "section" or meant.mention is None:
             return meant

@@ -113,7 +113,7 @@ def reworded_sentence_of(builder: PlacementBuilder, parts: Sequence[Part], messa
 def removes_most(builder: PlacementBuilder, found: Placement, message: str) -> bool:
     """Return True if the replacement `found` makes the text much shorter, although the message does not ask to shorten,
     remove or replace it. The content may then be a version of only a part of the text. Returns False if the message
-    itself has the content.
+    itself contains the content.
     """
     if found.operation != "replace" or found.anchor is None or found.place not in ("block", *_SECTIONS):
         return False
@@ -218,8 +218,8 @@ def _numbered(builder: PlacementBuilder, index: int, unit: str, pieces: Sequence
 
 def _best(found: dict[Part, frozenset[str]], content: frozenset[str]) -> Part | None:
     """Return the part whose words agree best with those of the content; None if none agrees well enough. `found` maps
-    each part to the stems of its words. Only parts that have nearly all of those words of the content that any part has
-    are compared.
+    each part to the stems of its words. A part is left out if it clearly has fewer of the content's words than all
+    parts together.
     """
     most = len(frozenset().union(*found.values()) & content)
     near = {part: each for part, each in found.items() if len(each & content) >= _NEARLY_ALL * most}
