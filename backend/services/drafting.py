@@ -98,7 +98,9 @@ def send(ports: Ports, user_id: str, command: SendMessage) -> dict[str, Any]:
 
     If this process dies, the waiting caller cannot get the answer any more, so no other process should continue the
     run. A run that has called a model is never continued. So this run is stored from the start as if it had called one,
-    which saves the transaction that would set this later.
+    which saves the transaction that would set this later. Without an Idempotency-Key, the stored message and run need
+    not be on the disk before the model is called: the caller is told of them only by the answer or an error, whose
+    transaction waits for the disk.
     """
     return _answer(ports, _begin_message(ports, user_id, command, waits=True))
 
@@ -158,7 +160,7 @@ def _begin_message(ports: Ports, user_id: str, command: SendMessage, waits: bool
     retried = _rejected_before(session.id, command, revision)
     base = base or retried
     wanted = command.wanted.over(base.wanted) if base else command.wanted
-    with transaction():
+    with transaction(on_disk=not waits or command.request_key is not None):
         message = _store(ports, session.id, command)
         given: dict[str, Any] = {
             "message_id": message.id,

@@ -161,13 +161,14 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_forget_parent)
 
 
-def transaction() -> AbstractContextManager[None]:
-    """Open a write transaction. It is committed at the end, or rolled back on an error.
+def transaction(on_disk: bool = True) -> AbstractContextManager[None]:
+    """Open a write transaction. It is committed at the end, or rolled back on an error. With `on_disk=False`, SQLite
+    does not wait for the disk, so a power failure may undo the transaction until a later one has waited.
 
     Raises Busy if the lock cannot be acquired in time or the database cannot be reached, NotFound if a new row refers
     to a row that has been deleted in the meantime, and RuntimeError inside another transaction.
     """
-    return _begun(writes=True)
+    return _begun(writes=True, on_disk=on_disk)
 
 
 def reading() -> AbstractContextManager[None]:
@@ -178,9 +179,11 @@ def reading() -> AbstractContextManager[None]:
     return _begun(writes=False)
 
 
-def _begun(writes: bool) -> AbstractContextManager[None]:
+def _begun(writes: bool, on_disk: bool = False) -> AbstractContextManager[None]:
     database: _Database = current_app.extensions[_EXTENSION]
-    return (_LocalTransaction if isinstance(database.engine.pool, LocalPool) else _entered)(database, writes)
+    if isinstance(database.engine.pool, LocalPool):
+        return _LocalTransaction(database, writes, on_disk)
+    return _entered(database, writes)
 
 
 def _refuse_nesting() -> None:
@@ -191,10 +194,10 @@ def _refuse_nesting() -> None:
 class _LocalTransaction:
     """A transaction on SQLite: the context manager that opens it, and the object that runs its statements."""
 
-    __slots__ = ("_pool", "_token", "database", "lent", "thread", "writes")
+    __slots__ = ("_on_disk", "_pool", "_token", "database", "lent", "thread", "writes")
 
-    def __init__(self, database: _Database, writes: bool) -> None:
-        self.database, self.writes = database, writes
+    def __init__(self, database: _Database, writes: bool, on_disk: bool) -> None:
+        self.database, self.writes, self._on_disk = database, writes, on_disk
         self.lent: Lent | None = None
 
     def __enter__(self) -> None:
@@ -217,7 +220,7 @@ class _LocalTransaction:
                 self.database.turn.release()
         if error is not None:
             _raise_translated(error)
-        elif self.writes and self.database.log:
+        elif self._on_disk and self.database.log:
             self.database.log.write()
 
     def _begin_writing(self) -> None:
@@ -293,12 +296,14 @@ def _is_passing(error: sa.exc.OperationalError) -> bool:
     return code in ("55P03", "40P01", "40001", "53300") or code.startswith(("SQLITE_BUSY", "57", "08"))
 
 
-def _here() -> _Open | _LocalTransaction:
+def _here(writes: bool = False) -> _Open | _LocalTransaction:
     current = _open.get()
     if current is None:
         raise RuntimeError("a storage function was called outside of transaction() and reading()")
     if current.thread != threading.get_ident():
         raise RuntimeError("a transaction belongs to the thread that opened it")
+    if writes and not current.writes:
+        raise RuntimeError("this statement writes: call it inside transaction(), not reading()")
     return current
 
 
@@ -306,9 +311,7 @@ def execute(
     statement: sa.Executable, rows: Mapping[str, Any] | Sequence[Mapping[str, Any]] | None = None
 ) -> sa.CursorResult[*tuple[Any, ...]]:
     """Run a statement with the values `rows`. Raises RuntimeError outside a context, or for a write in `reading()`."""
-    current = _here()
-    if getattr(statement, "is_dml", False) and not current.writes:
-        raise RuntimeError("this statement writes: call it inside transaction(), not reading()")
+    current = _here(writes=getattr(statement, "is_dml", False))
     form = current.database.prepared.find(statement, rows)
     if form is not None and (values := form.values_of(rows)) is not None:
         found = form.run(current.driver, values, many=isinstance(rows, list | tuple))
@@ -325,9 +328,7 @@ def fetch_bytes(query: sa.Select[*tuple[Any, ...]]) -> Sequence[Any]:
 
 def insert_rows(table: sa.Table, columns: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> None:
     """Insert thousands of rows into these columns by the driver's fastest method: a third of the time of `execute`."""
-    current = _here()
-    if not current.writes:
-        raise RuntimeError("this statement writes: call it inside transaction(), not reading()")
+    current = _here(writes=True)
     if not rows:
         return
     names = f"{table.name} ({', '.join(columns)})"

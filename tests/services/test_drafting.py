@@ -19,7 +19,8 @@ from backend.services.drafting import RewriteDraft, SendMessage
 from backend.storage import drafts
 from backend.storage import messages as stored
 from backend.storage import runs as stored_runs
-from backend.storage.db import reading
+from backend.storage.db import db, reading
+from backend.storage.disk_log import DiskLog
 from tests.fakes import ScriptedModel
 
 
@@ -83,6 +84,21 @@ def test_a_run_whose_caller_waits_is_stored_as_asked_from_its_beginning(world) -
     with reading():
         run = stored_runs.get(world.user_id, made["meta"]["run_id"])
     assert run.asked_at == run.started_at and not run.may_be_resumed
+
+
+@pytest.mark.parametrize(("key", "writes"), [(None, 1), ("key", 2)])
+def test_what_the_caller_is_told_is_on_the_disk(
+    world, monkeypatch: pytest.MonkeyPatch, key: str | None, writes: int
+) -> None:
+    made: list[DiskLog] = []
+    monkeypatch.setattr(DiskLog, "write", lambda log: made.append(log))
+    send(world, ports_of(world, answer("A paragraph.")), request_key=key)
+    is_local = db.engine.dialect.name == "sqlite"
+    assert len(made) == (writes if is_local else 0)
+    made.clear()
+    with pytest.raises(ProviderTimeout):
+        send(world, ports_of(world, ProviderTimeout("slow")))
+    assert bool(made) == is_local, "the error, too"
 
 
 def test_a_new_version_supersedes_and_keeps_when_content_was_first_asked_for(world) -> None:

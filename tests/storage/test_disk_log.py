@@ -96,6 +96,17 @@ def test_a_transaction_ends_when_it_is_on_the_disk(
         assert disk.calls == 1
 
 
+def test_a_transaction_of_which_nobody_is_told_yet_need_not_be_on_the_disk(
+    sqlite_url: str, make_app: Callable[[str], Flask], disk: Disk
+) -> None:
+    with make_app(sqlite_url).app_context():
+        with transaction(on_disk=False):
+            users.create("ada@example.org", None, "hash", NOW)
+        assert disk.calls == 0
+        with reading():
+            assert users.by_email("ada@example.org") is not None
+
+
 def test_a_link_to_the_database_does_not_hide_the_log(
     sqlite_url: str, tmp_path: Path, make_app: Callable[[str], Flask], disk: Disk
 ) -> None:
