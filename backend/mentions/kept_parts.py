@@ -52,6 +52,8 @@ _STAYING = frozenset(
 _NO = frozenset("no".split())
 #: Gerunds of verbs of keeping.
 _GERUNDS = frozenset("keeping leaving preserving retaining".split())
+#: All words with which a part is kept, if one word says so.
+_ANY_KEEPING = _STAYING | WITHOUT | EXCEPT | _GERUNDS | _NO
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,10 +138,7 @@ def _may_keep(message: str) -> bool:
     """Return True if a message has a word with which a part is kept, such as "leave" or "but". Most messages have
     none.
     """
-    return any(
-        word in _STAYING | WITHOUT | EXCEPT | _GERUNDS | _NO or is_a(word, "keeping", "leaving", "negation")
-        for word in words_in(message)
-    )
+    return any(word in _ANY_KEEPING or is_a(word, "keeping", "leaving", "negation") for word in words_in(message))
 
 
 def _contains(part: Mention, other: Mention) -> bool:

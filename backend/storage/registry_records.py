@@ -44,6 +44,17 @@ def get(lookups: Sequence[Lookup], now: datetime, stale: bool = False) -> dict[L
     return found
 
 
+def retracted(dois: Sequence[str], now: datetime) -> dict[str, tuple[Notice, ...]]:
+    """Return all cached notices about the retracted works among these DOIs, by DOI."""
+    services: tuple[ServiceName, ...] = ("crossref", "openalex", "europepmc")
+    asked = [Lookup(service, doi) for doi in dict.fromkeys(dois) for service in services]
+    notices: dict[str, tuple[Notice, ...]] = {}
+    for each, records in get(asked, now, stale=True).items():
+        told = tuple(notice for record in records for notice in record.notices)
+        notices[each.key] = notices.get(each.key, ()) + told
+    return {doi: told for doi, told in notices.items() if any(each.kind == "retraction" for each in told)}
+
+
 def put(found: Mapping[Lookup, tuple[Record, ...]], now: datetime) -> None:
     """Cache the records of these look-ups; earlier cached records of a look-up are replaced. Records older than 30 days
     are deleted, and the oldest if there are too many.
@@ -90,10 +101,5 @@ class StoredRecords:
 
     def retracted(self, dois: Sequence[str]) -> dict[str, tuple[Notice, ...]]:
         """Return all cached notices about the retracted works among these DOIs, by DOI. No registry is asked."""
-        services: tuple[ServiceName, ...] = ("crossref", "openalex", "europepmc")
-        known = self.recall([Lookup(service, doi) for doi in dict.fromkeys(dois) for service in services], stale=True)
-        notices: dict[str, tuple[Notice, ...]] = {}
-        for each, records in known.items():
-            told = tuple(notice for record in records for notice in record.notices)
-            notices[each.key] = notices.get(each.key, ()) + told
-        return {doi: told for doi, told in notices.items() if any(each.kind == "retraction" for each in told)}
+        with self._app.app_context(), reading():
+            return retracted(dois, self._clock())

@@ -12,7 +12,7 @@ from backend.formats.csl_items import doi_of
 from backend.kernel.works import Citation
 from backend.ports import Ports
 from backend.sources.identifiers import canonical_doi
-from backend.storage import library_works, messages
+from backend.storage import library_works, messages, registry_records
 from backend.storage.db import reading
 from backend.storage.sessions import OwnedSession
 from backend.verification.declared_notices import declared_retractions, is_printed_as_retracted
@@ -59,13 +59,12 @@ def _known(ports: Ports, owned: OwnedSession, dois: Iterable[str]) -> dict[str, 
     """Return the retraction notices of retracted works, by DOI. These are all such works in the library and in the
     session's answers, and those among `dois` that a stored answer of a registry calls retracted.
     """
-    ordered, withdrawn = sorted(dois), ports.research.withdrawn
+    ordered = sorted(dois)
     found: dict[str, Notices] = {}
-    if withdrawn is not None:
-        for start in range(0, len(ordered), _AT_ONCE):
-            stored = withdrawn(ordered[start : start + _AT_ONCE])
-            found |= {doi: tuple(map(asdict, told_once(notices))) for doi, notices in stored.items()}
     with reading():
+        for start in range(0, len(ordered), _AT_ONCE):
+            stored = registry_records.retracted(ordered[start : start + _AT_ONCE], ports.clock())
+            found |= {doi: tuple(map(asdict, told_once(notices))) for doi, notices in stored.items()}
         for doi, notices in [*_of_library(owned.user_id), *_of_answers(owned.id)]:
             if doi:
                 found[doi] = notices or found.get(doi, ())

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
-from backend.kernel.records import Notice
+from backend.kernel.records import Lookup, Notice, Record
 from backend.kernel.works import Citation
 from backend.services.source_checks.known_retractions import known_retractions, with_known_retractions
 from backend.sources.matching import match
-from backend.storage import library_works, messages
+from backend.storage import library_works, messages, registry_records
 from backend.storage.db import reading, transaction
 from backend.storage.library_works import Entry
 from tests.storage.test_library_works import shelved
@@ -23,6 +21,13 @@ ITEMS = [
 ]
 
 
+def cached(world, doi: str, *notices: Notice) -> None:
+    """Cache what Crossref says about a work."""
+    record = Record("crossref", ("Gone",), doi=doi, notices=notices, tells_retractions=True)
+    with transaction():
+        registry_records.put({Lookup("crossref", doi): (record,)}, world.ports.clock())
+
+
 def test_nothing_is_known_of_most_works(world):
     assert known_retractions(world.ports, world.owned, [*ITEMS, {"DOI": 7}, {}]) == {}
     assert known_retractions(world.ports, world.owned, []) == {}
@@ -33,17 +38,11 @@ def test_an_entry_declares_its_retraction(world):
     assert found == {3: ({"kind": "retraction", "source": "entry", "doi": None, "date": None},)}
 
 
-def test_cached_records_are_asked_by_doi(world):
-    asked = []
-
-    def withdrawn(dois):
-        asked.extend(dois)
-        return {"10.1234/gone": (Notice("retraction", "openalex"), Notice("retraction", "crossref", "10.1234/why"))}
-
-    ports = replace(world.ports, research=replace(world.ports.research, withdrawn=withdrawn))
+def test_cached_records_are_found_by_doi(world):
+    cached(world, "10.1234/gone", Notice("retraction", "openalex"), Notice("retraction", "crossref", "10.1234/why"))
+    cached(world, "10.1234/fine")
     notice = {"kind": "retraction", "source": "crossref", "doi": "10.1234/why", "date": None}
-    assert known_retractions(ports, world.owned, ITEMS) == {1: (notice,)}
-    assert asked == ["10.1234/fine", "10.1234/gone"]
+    assert known_retractions(world.ports, world.owned, ITEMS) == {1: (notice,)}
 
 
 @pytest.mark.parametrize("notices", [[NOTICE], []])
@@ -56,13 +55,16 @@ def test_the_library_knows_by_doi_and_not_by_title(world, notices):
         assert library_works.retracted("somebody else") == []
 
 
-def test_the_doi_may_be_in_the_address_or_be_that_of_a_preprint(world):
-    asked = []
-    ports = replace(
-        world.ports, research=replace(world.ports.research, withdrawn=lambda dois: asked.extend(dois) or {})
-    )
-    known_retractions(ports, world.owned, [{"URL": "https://doi.org/10.1234/gone?x=1"}, {"arxiv": "2101.00001v3"}])
-    assert asked == ["10.1234/gone", "10.48550/arxiv.2101.00001"]
+@pytest.mark.parametrize(
+    ("doi", "item"),
+    [
+        ("10.1234/gone", {"URL": "https://doi.org/10.1234/gone?x=1"}),
+        ("10.48550/arxiv.2101.00001", {"arxiv": "2101.00001v3"}),
+    ],
+)
+def test_the_doi_may_be_in_the_address_or_be_that_of_a_preprint(world, doi, item):
+    cached(world, doi, Notice("retraction", "crossref"))
+    assert list(known_retractions(world.ports, world.owned, [item])) == [0]
 
 
 def test_a_source_of_a_proposal_is_marked_by_its_words_or_its_doi(world):
