@@ -20,7 +20,8 @@ from backend.kernel.works import Source
 
 @dataclass(frozen=True, slots=True)
 class DocumentContext:
-    """The document's whole text ("" if it is empty), and those chunks of it that may answer the message, best first.
+    """The document's whole text ("" for an empty document), and the chunks of this text that may answer the message,
+    best first.
 
     How much of this a prompt contains depends on the token budget (shown_document.py).
     """

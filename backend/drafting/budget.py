@@ -95,8 +95,8 @@ def fits(text: str, tokens: int) -> bool:
 
 @lru_cache(maxsize=8)
 def _fits(how: str, text: str, tokens: int) -> bool:
-    """Return what `fits` returns. The results are cached, because each message of a session asks about the same
-    document; `how` names the method of counting and is part of the cache key.
+    """Return True if `text` has at most `tokens` tokens. The results are cached, because each message of a session asks
+    this for the same document; `how` names the method of counting and is part of the cache key.
     """
     length = max(tokens, 1) * CHARACTERS_PER_TOKEN
     while length < len(text):

@@ -216,7 +216,7 @@ def _without_doubled_heading(content: str) -> tuple[str, list[str]]:
     """Return the content without its second block if this is a heading that repeats the heading before it. Also returns
     a warning about the change; [] if nothing was changed.
 
-    A heading of another level stays: a subsection may have the title of its section.
+    A second heading of another level is kept, because a subsection may have the title of its section.
     """
     made = read(content)
     heads = made.blocks[:2]

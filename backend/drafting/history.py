@@ -67,8 +67,8 @@ class PastMessage:
 def historical(message: PastMessage, elsewhere: bool = False) -> Turn:
     """Return a past message as a turn of the request, below the marker for history.
 
-    The turn depends on this message alone. So it is the same in every later prompt, as prompt caches need. If
-    `elsewhere` is True, the draft's text is only mentioned, because another part of the prompt contains it.
+    The turn depends on this message alone. So a message gives the same turn in every later prompt, as prompt caches
+    need. If `elsewhere` is True, the draft's text is only mentioned, because another part of the prompt contains it.
     """
     return Turn(message.role, f"{HISTORICAL}\n{message_text(message, elsewhere)}")
 

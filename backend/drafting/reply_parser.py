@@ -212,7 +212,7 @@ def _from_pairs(objects: list[Any]) -> dict[str, Any]:
 
 
 def _take_prefilled(answer: Found, scanned: Scan) -> None:
-    """Set the message of an answer without the start of its JSON object: `Done.", "sources": []}`. Models omit
+    """Set the message of an answer whose text lacks the start of its JSON object: `Done.", "sources": []}`. Models omit
     the start if the request has already written it.
     """
     lead = re.fullmatch(r'(.*)"\s*,\s*', scanned.prose[: scanned.lead], re.DOTALL) if answer.loose else None
@@ -246,7 +246,7 @@ def _open_wrapper(values: dict[str, Any], layers: int) -> tuple[dict[str, Any], 
 
     For an inner object, return (this object, None). For a string, return (`values`, the Reply parsed from the string).
     Otherwise `values` is the answer: return (`values` with the usual names of its fields, None). At most `layers`
-    answers inside each other are opened; below that, `values` is returned unread.
+    answers inside each other are examined; if there are more, the next one is returned as it is.
     """
     if layers <= 0:
         return values, None

@@ -41,7 +41,7 @@ class Situation:
 
 
 def decide(message: str, situation: Situation) -> Decision:
-    """Return the decision of the first rule that applies to a message. If none applies, search."""
+    """Return the decision of the first rule that applies to a message. If none applies, the decision is to search."""
     text = " ".join(message.lower().replace("’", "'").split())
     if re.search(_FORBIDS, text):
         return Decision(False, "said so")

@@ -55,8 +55,8 @@ def first_kept(messages: Sequence[PastMessage], tokens: int, start: int = 0) -> 
     are already summarized.
 
     The messages are added one after the other. Whenever they have too many tokens, the oldest ones are removed until at
-    most the share `KEPT_SHARE` of `tokens` is left. So the result depends only on the messages, and changes rarely. If
-    possible, the first message kept is the user's.
+    most the share `KEPT_SHARE` of `tokens` is left. So the result changes rarely, and depends on nothing but the
+    arguments. If possible, the first message kept is the user's.
     """
     costs = dict(enumerate(map(message_tokens, messages[start:]), start))
     total, first = 0, start

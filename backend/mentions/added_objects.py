@@ -90,9 +90,9 @@ def added_objects(document: Document, order: str) -> AddedObjects:
 
 
 def _added(document: Document, head: str, objects: tuple[str, str], joint: str) -> Literal["another", "unclear", ""]:
-    """Return the role of the second of two `objects` of a verb: "another" if it needs an order of its own, "" if it
-    belongs to the first object, or "unclear". `head` is the beginning of the order, with its verb. `joint` is the kind
-    of words between the objects: the name of a group in `_JOINT`.
+    """Return the role of the second of two `objects` of a verb: "another" if a separate order must be made for it,
+    "unclear" if this is uncertain, "" if the order need not be divided. `head` is the beginning of the order, with its
+    verb. `joint` is the kind of words between the objects: the name of a group in `_JOINT`.
     """
     one, other = (_object(document, f"{head} ", each) for each in objects)
     if joint in ("sure", "and") and _is_beside(document, objects[1]):
@@ -133,8 +133,8 @@ def _is_beside(document: Document, text: str) -> bool:
 
 
 def _may_share_place(document: Document, one: Mention, objects: tuple[str, str]) -> bool:
-    """Return True if the place of the second object may also be the place of the first (`one`), which has none of its
-    own. In "the list and the last sentence in Limits", the list may be in Limits, too.
+    """Return True if words for a place after the second object may also apply to the first (`one`), which has no words
+    for a place itself. In "the list and the last sentence in Limits", the list may be in Limits, too.
     """
     parts = outline(document)
     titles = titles_of(document)

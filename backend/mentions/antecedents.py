@@ -225,8 +225,8 @@ def _kind(block: Block) -> str:
 
 
 def _object(message: str) -> tuple[int, int] | None:
-    """Return start and end of "it" after a verb of changing ("shorten it"), if both are among the first words of the
-    message; None otherwise.
+    """Return start and end of an "it" that is the object of a verb of changing ("shorten it"), if the verb and "it" are
+    among the first words of the message; None otherwise.
     """
     sentence = read_sentence(message)
     for verb, object_ in pairwise(sentence.words[:_NEAR]):

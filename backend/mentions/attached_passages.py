@@ -161,8 +161,8 @@ def _phrase(words: Sequence[Token], at: int) -> tuple[int, bool, tuple[str, ...]
 
 
 def _is(document: Document, passage: Passage, kinds: Sequence[str]) -> bool:
-    """Return True if the passage is one or several whole parts of the document, all of them of one of the `kinds`, such
-    as "sentence".
+    """Return True if the passage consists of whole parts of the document, one or several, that are all of a kind in
+    `kinds`, such as "sentence".
     """
     found = passage_mention(document, passage)
     if found is None:

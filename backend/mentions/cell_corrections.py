@@ -65,7 +65,9 @@ def _orders_value(word: str) -> bool:
 
 
 def _states_value(words: Sequence[Token]) -> bool:
-    """Return True if a message says what is or has a value: "in Table 1 the mean wait of Mixed is 19"."""
+    """Return True if a message has a verb such as "is" or "has", and so may state the value of a cell: "in Table 1 the
+    mean wait of Mixed is 19".
+    """
     return any(word.norm in _BEING for word in words)
 
 
@@ -139,8 +141,9 @@ def _places(words: Sequence[Token], name: str) -> list[tuple[int, int]]:
 
 def _value(text: str, words: Sequence[Token], taken: set[int]) -> str:
     """Return the new value: the words of the message that neither name the cell nor belong to the order. `taken` are
-    the indices of the tokens that name the cell. Returns "" unless the new value is one run of words after these
-    tokens. Only the name of the column may follow directly: "Park has 218 hours".
+    the indices of the tokens that name the cell. The words of the value must be neighbors, and come after the words
+    that name the cell; otherwise the result is "". Only the name of the column may directly follow the value: "Park has
+    218 hours".
     """
     left = [at for at, word in enumerate(words) if at not in taken and not _is_of_order(words, at, word)]
     left = [at for at in left if words[at].word or any(sign.isalnum() for sign in words[at].text)]

@@ -85,9 +85,9 @@ def _read(document: Document, message: str) -> ClauseOrders | None:
 
 
 def _unmet(text: str, plain: str, ordering: list[Clause]) -> ClauseOrders | None:
-    """Return the result for a message that only reports a change, or whose order depends on a condition; None for any
-    other message. `text` is the message with placeholders, `plain` is the message itself, and `ordering` are its
-    orders.
+    """Return a result without orders for a message that only reports a change, or whose order depends on a condition;
+    None for any other message. `text` is the message with placeholders, `plain` is the message itself, and `ordering`
+    are its orders.
     """
     if ordering and all(only_tells_of_change(text[each.start : each.stop]) for each in ordering):
         return ClauseOrders((), told=True)
@@ -98,8 +98,8 @@ def _unmet(text: str, plain: str, ordering: list[Clause]) -> ClauseOrders | None
 
 
 def _with_subjects(text: str, clauses: list[Clause]) -> list[Clause]:
-    """Join clauses that form one order together. This is done if only the second clause has a verb ("Outlook is too
-    long. Delete it."), and if the second clause orders something about "it" ("Shorten Outlook. Put it at the end.").
+    """Join clauses that form one order together. There are two cases: only the second clause is an order ("Outlook is
+    too long. Delete it."), or the second clause orders something about "it" ("Shorten Outlook. Put it at the end.").
     `text` is the message with placeholders for names.
     """
     joined: list[Clause] = []

@@ -81,8 +81,8 @@ def _with_quotation(order: str, said: str) -> str:
 
 def _with_ordinal(order: str, words: list[str]) -> str:
     """Return the order with the ordinal of the correction in place of its own. `words` are the correction: "the first"
-    or "the first sentence". Returns "" if the order has no ordinal or several, or if another noun than that of the
-    correction follows its ordinal.
+    or "the first sentence". Returns "" if the order has no ordinal or several, or if its ordinal belongs to a different
+    noun than that of the correction.
     """
     places = [found for found in _WORD.finditer(order) if ordinal_of(found[0].casefold()) is not None]
     if len(places) != 1:

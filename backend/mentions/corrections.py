@@ -79,8 +79,9 @@ class _Said:
 @dataclass(frozen=True, slots=True)
 class _Line:
     """A sentence, list item or table row of a block that contains the value to correct. `span` is its start and end in
-    the block, and `places` are those of the value. `score` has two values: how many of the message's words the line
-    contains, and which share (0 to 1) of them the line and its headings contain."""
+    the block. `places` are the starts and ends of the value's occurrences. `score` has two values: how many of the
+    message's words the line contains, and which share (0 to 1) of them the line and its headings contain.
+    """
 
     block: Block
     span: Span
@@ -190,8 +191,8 @@ class _Reading:
 
 
 def _values(said: _Said) -> Iterator[tuple[str, str]]:
-    """Yield (old value, number) for each form in which the document may have the old value: all of its words, or only
-    the number among them. The number is "" if there is none.
+    """Yield (old value, number) for each form of the old value to search for in the document. For "45 euros", these are
+    ("45 euros", "45") and ("45", "45"). The number is "" if the old value has none.
     """
     found = _NUMBER.match(said.old)
     if len(said.old.split()) <= _MOST_WORDS:
@@ -216,8 +217,9 @@ def _corrected(document: Document, named: Sequence[Mention], read: _Reading) -> 
 
 def _has_named_words(document: Document, named: Sequence[Mention], read: _Reading, lines: Sequence[_Line]) -> bool:
     """Return True if the old value has only one place, and the sentence there has at least half of the message's words.
-    Words that name a section in the message (`named`) are compared, too, because the sentence may have them:
-    "participants"."""
+    Words of the message that name a section (`named`) are compared, too: "participants" names the section Participants,
+    but the sentence may have this word.
+    """
     if len(lines) != 1 or len(lines[0].places) != 1:
         return False
     language = language_of(document.text[:_TOLD_BY])
@@ -229,8 +231,9 @@ def _has_named_words(document: Document, named: Sequence[Mention], read: _Readin
 
 def _nearest(document: Document, read: _Reading, line: _Line) -> _Line:
     """Return `line` with only those places of the old value that have the same words beside them as the new value in
-    the message. "Missed by 3 months, not 2" means the "2" between "by" and "months". If no place is better than
-    another, all places are kept."""
+    the message. For "Missed by 3 months, not 2", this is the "2" between "by" and "months". If all places are equally
+    good, all are kept.
+    """
     numbers = list(_NUMBER.finditer(read.said.ahead))
     if len(line.places) == 1 or not read.number or not numbers:
         return line
@@ -321,8 +324,10 @@ def _is_counted(ahead: str) -> bool:
 
 
 def _of_form(new: str, read: _Reading) -> str:
-    """Return the new words if they have the form of the old value; else "". Of a new number, further words are cut off.
-    Other new words must be as many as the old ones, or one more."""
+    """Return the new words if they have the form of the old value; else "". If the old value is a number, the result is
+    the number at the start of `new`, without the words after it. Otherwise, `new` must have as many words as the old
+    value, or one more.
+    """
     if read.old == read.number:
         found = _NUMBER.match(new)
         return (found[0] if found else "") if read.number.endswith("%") or not found else found[0].rstrip("%")

@@ -197,7 +197,7 @@ def _by_quote(view: DocumentView, said: Description) -> list[Found]:
 
 def _by_words(view: DocumentView, said: Description) -> list[Found]:
     """Return the blocks that contain words of the description `said`, best first (topic_scores.py). Words that are
-    usual in requests only help to choose among blocks that have another word.
+    usual in requests count only for blocks that also have another of the words, unless there are no other words.
     """
     telling = [(each, weight) for each, weight in said.words if each.word and each.stem not in _STOP]
     telling = [(each, weight) for each, weight in telling if len(each.norm) > 1 or not each.norm.isascii()]

@@ -56,8 +56,9 @@ def _changes(word: str) -> bool:
 
 
 def _names_another(before: Sequence[str], words: Sequence[str]) -> bool:
-    """Return True if `words` begin with words for one more text: "and one", "another", or an article and a noun that
-    was used before, as "a note" after "a note". `before` has the words of the message before its first section.
+    """Return True if `words` begin with words for a further text: "and one", "another", or "a" and a noun that occurs
+    in `before`, as in "a note for Limits and a note for Outlook". `before` has the words of the message before its
+    first section.
     """
     linked = words[1:] if words and words[0] in _AND else words
     again = len(linked) > 1 and linked[0] in INDEFINITE and linked[1] in before

@@ -71,8 +71,8 @@ class Phrase:
 
 
 def _run(labels: Sequence[str]) -> int:
-    """Return how many consecutive numbers the labels are: 3 for "2, 3 and 4". Returns 0 if a number between them is
-    missing ("2 and 4"), and 1 if they are no numbers.
+    """Return how many consecutive numbers `labels` has: 3 for "2, 3 and 4". Returns 0 if the numbers are not
+    consecutive ("2 and 4"), and 1 if a label is not a number.
     """
     if not all(each.isdecimal() for each in labels):
         return 1
@@ -196,8 +196,8 @@ class ElementPhrases:
 
     def _at_edge(self, at: int) -> tuple[int, int]:
         """Return 1 or -1, and the index after the edge, if words such as "at the end" and "of" follow at token `at`:
-        "delete the paragraph at the end of Methods". Returns (0, at) for other words, and in orders to move or add a
-        text, in which these words say where it goes.
+        "delete the paragraph at the end of Methods". Returns (0, at) for other words, and for an order to move or add a
+        text, in which these words say where the text goes.
         """
         edge = at + 1
         while edge < len(self._words) and is_a(self._words[edge], "articles"):

@@ -18,10 +18,11 @@ _COMMA = re.compile(r"[”“»\"]?\s*[,:]\s+")
 
 
 def without_fronted(message: str, mentions: Sequence[Mention]) -> tuple[int, list[Mention]]:
-    """Return the index in the message at which its order begins, and the mentions of the order.
+    """Return two values: the index in the message at which its order begins, and the mentions that belong to this
+    order.
 
-    For "in Results, delete the sentence about wind", this is the index of "delete", and the mentions without the one
-    of Results, which contains the sentence. For any other message, return 0 and all mentions.
+    For "in Results, delete the sentence about wind", this is the index of "delete", and the mention of the sentence,
+    without that of Results. For any other message, return 0 and all mentions.
     """
     named = list(mentions)
     front = _FRONT.match(message)

@@ -89,11 +89,9 @@ def read_kept_parts(document: Document, message: str) -> KeptParts:
 
 
 def _inside(document: Document, part: Mention, objects: Sequence[Mention]) -> Mention:
-    """Return the kept part `part`, made exact if the order names only its kind. `objects` are the parts that the order
-    changes.
-
-    If the only object is a paragraph, "its first sentence" is the first sentence of this paragraph. If the paragraph
-    has no such sentence, `part` is returned with the paragraph as a rival: another part that may be meant.
+    """Return the part `part` that a message says to keep. `objects` are the parts that the order changes. If the only
+    object is a paragraph, "its first sentence" is the first sentence of this paragraph. If the paragraph has no such
+    sentence, `part` is returned with the paragraph as a rival: another part that may be meant.
     """
     home = objects[0] if len(objects) == 1 and objects[0].kind == "paragraph" else None
     if home is None or part.kind != "sentence" or _contains(home, part):

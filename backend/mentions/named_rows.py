@@ -160,7 +160,9 @@ def _first_cell(line: str) -> str:
 
 
 def end_of_name(words: Sequence[Token], at: int) -> int:
-    """Return the index of the first word such as "in" or "from", or of the end of the sentence, after token `at`."""
+    """Return the index of the token at which a name that begins after token `at` ends: a word such as "in" or "from",
+    or the end of the sentence.
+    """
     for index in range(at + 1, len(words)):
         if is_a(words[index], "of") or words[index].text in ".!?;":
             return index

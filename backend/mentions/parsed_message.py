@@ -288,8 +288,8 @@ class ParsedMessage:
         return False
 
     def skip(self, index: int, stop: int, *tags: str) -> int:
-        """Return the index of the first token from `index` on that is not skipped. Skipped are quotation marks,
-        brackets and colons, and all phrases with one of these `tags`. Returns `stop` if all tokens before it are
+        """Return the index of the first token from `index` on that is not skipped. The method skips quotation marks,
+        brackets, colons, and phrases with one of these `tags`. Returns `stop` if all tokens before `stop` are
         skipped.
         """
         while index < stop:

@@ -1,5 +1,5 @@
-"""Remove the words of an order that name a place other than its own: "…, as in Results", "…, not of Results", "to the
-end of Results, where it was before Methods grew".
+"""Remove words of an order that name a section only in a remark or a comparison: "…, as in Results", "…, not of
+Results", "to the end of Results, where it was before Methods grew".
 
 Such words name a section that is neither the object of the order nor its place.
 """

@@ -45,8 +45,9 @@ def with_owner(document: Document, message: str, before: str) -> str:
 
 
 def _owned(message: str) -> tuple[int, int, int, str] | None:
-    """Return the position of a possessive pronoun, the start and end of what it owns, and the word for "of" in its
-    language; None if there is none.
+    """Return (position of the pronoun, start, end, "of") for the first possessive pronoun with a part or an edge after
+    it: "its last sentence". `start` and `end` are those of the words after the pronoun ("last sentence"), and "of" is
+    given in the pronoun's language. Returns None if there is none.
     """
     words = tokens(message)
     for at, word in enumerate(words):

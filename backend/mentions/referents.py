@@ -87,7 +87,8 @@ def _numbered(reading: ParsedMessage, at: int, stop: int) -> Target | None:
 
 
 def _bare_clause(reading: ParsedMessage, at: int, stop: int) -> tuple[int, int]:
-    """Return the range of the tokens of X if the tokens are "where X begins" or "where X is"; else (`at`, `stop`)."""
+    """Return the tokens of X, as (first, index after the last), if the tokens `at` to `stop` - 1 are "where X begins"
+    or "where X is"; else (`at`, `stop`)."""
     if at < stop and at not in reading.masked and reading.text_at(at) in ("where", "wherever", "when"):
         for index in range(stop - 1, at, -1):
             if index not in reading.masked and reading.at(index, "starts", "done"):
@@ -98,10 +99,9 @@ def _bare_clause(reading: ParsedMessage, at: int, stop: int) -> tuple[int, int]:
 
 
 def _small(reading: ParsedMessage, at: int, stop: int) -> bool:
-    """Return True if the tokens name a sentence without saying which text it is in, as "the second sentence" does,
-    unlike "the second sentence of Methods" or "the sentence on ice". Then a sentence of the draft is meant, and not of
-    the document.
-    """
+    """Return True if the tokens name a sentence, but neither the text that contains it nor its topic: "the second
+    sentence", but not "the second sentence of Methods" or "the sentence on ice". Then a sentence of the draft is meant,
+    not of the document."""
     place = at
     while place < stop and place not in reading.masked and not _whole_name(reading, place):
         if end := reading.at(place, "sentence"):

@@ -348,8 +348,8 @@ def _without_span(ranges: Sequence[Span], taken: Span) -> tuple[Span, ...]:
 def unclear_place(scope: Scope, at: Sequence[Span], quoted: Sequence[Span] = (), new: str = "") -> str:
     """Return words after the verb of an order that look like a place but name no part; "" if there are none.
 
-    `at` has start and end of the old and of the new words, and `quoted` has those of quoted parts. `new` are the new
-    words if they have no quotation marks (else ""); they may end with a place: "York in the title"."""
+    `at` has start and end of the old and of the new words, and `quoted` has start and end of each quoted part. `new`
+    are the new words if they have no quotation marks (else ""); they may end with a place: "York in the title"."""
     words = tokens(scope.order)
     verb = next((place for place, each in enumerate(words) if is_a(each.norm, *_ORDERS)), 0)
     for place in range(verb, len(words) - 1):
@@ -379,8 +379,8 @@ def _until_stop(words: Sequence[Token], first: int) -> Iterator[Token]:
 
 
 def _is_inside_word(words: Sequence[Token], at: int) -> bool:
-    """Return True if another token directly follows token `at`, without a space, as in "2.1". The sign at `at` then
-    ends no sentence."""
+    """Return True if no space is between token `at`, such as a period, and the next token: "2.1". The period then ends
+    no sentence."""
     return at + 1 < len(words) and words[at + 1].start == words[at].end
 
 

@@ -306,7 +306,7 @@ def _telling(words: Sequence[Token], mention: NamedSection) -> int:
 
 
 def _longest(found: list[NamedSection], words: Sequence[Token]) -> list[NamedSection]:
-    """Return `found` without each name that is inside a longer name and has fewer content words than it."""
+    """Return `found` without each name that is inside another name with more content words."""
     long = [m for m in found if m.words > 1 and m.how != "full" and _telling(words, m) >= 2]
     found = [m for m in found if not _is_split_off(words, m, found)]
     return [
@@ -324,8 +324,8 @@ def _is_split_off(words: Sequence[Token], inner: NamedSection, found: Sequence[N
 
 
 def _unless_inside(found: list[NamedSection], other: list[NamedSection], words: Sequence[Token]) -> list[NamedSection]:
-    """Return `found` without each one-word name that is inside a longer name of `other`: "results" in "interpretation
-    of the results"."""
+    """Return `found` without each one-word name that is inside a longer name in the list `other`: "results" in
+    "interpretation of the results"."""
     long = [m for m in other if m.words > 1 and m.quality >= _WHOLE_CONCEPT]
     return [
         m

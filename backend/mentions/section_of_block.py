@@ -35,8 +35,9 @@ def holder(reading: ParsedMessage, start: int, stop: int) -> tuple[Section, ...]
 
 
 def _may_hold(reading: ParsedMessage, mention: NamedSection) -> bool:
-    """Return True if text may go into the section with this name: no word before the name excludes it or makes it a
-    topic. An inexact name must follow a preposition, or begin the sentence with a comma or colon after it.
+    """Return True if the section with this name may be the one that contains the block: no word before the name
+    excludes it ("not") or makes it a topic ("about"). An inexact name must follow a preposition, or begin the sentence
+    with a comma or colon after it.
     """
     index = mention.first
     while index and (index - 1 in reading.masked or reading.tokens[index - 1].word):

@@ -86,8 +86,8 @@ class SectionReferences:
         return out
 
     def _with_typed_number(self, said: SectionReference) -> SectionReference:
-        """Return the reference, extended by the number or sign that the message has before the name if the heading
-        prints the same one: "一、" in "一、Results".
+        """Return the reference, extended by a number or sign directly before the name in the message if the heading
+        begins with the same sign: "一、" in "一、Results".
         """
         if len(said.sections) != 1:
             return said

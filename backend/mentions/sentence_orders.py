@@ -197,11 +197,11 @@ def _moved(document: Document, message: str, named: Sequence[Mention]) -> Senten
 
 
 def _is_object(message: str, part: Mention) -> bool:
-    """Return True if the order moves `part`, a sentence that the message names. A sentence that is named otherwise than
-    by a quotation is always what is moved.
+    """Return True if the order moves `part`, a sentence that the message names. This is always so if the message names
+    the sentence in another way than by a quotation.
 
-    A quotation is moved after a verb of moving or "put", or if the message calls it "the sentence". After a verb such
-    as "add", or with a word such as "again", it may be a new sentence, so the result is False.
+    A quoted sentence is moved if a verb of moving or "put" is before it, or if the message calls it "the sentence".
+    After a verb such as "add", or with a word such as "again", it may be a new sentence, so the result is False.
     """
     ahead = words_in(message[: part.at[0]])
     if part.how != "quotation" or any(is_a(word, "moving") for word in (*ahead, *words_in(message)[-1:])):

@@ -44,7 +44,7 @@ _SPACELESS = re.compile(
 
 def read_shift(message: str) -> int:
     """Return the number of paragraphs by which a message orders to move a text: -1 for "one paragraph up", 2 for "two
-    paragraphs down". Returns 0 if the message orders something else.
+    paragraphs down". Returns 0 for any other message.
     """
     text = message.strip()
     if (found := _SPACELESS.fullmatch(text)) is not None:

@@ -160,7 +160,9 @@ _AS = frozenset("zum als come como comme".split())
 
 
 def _of_name(words: Sequence[str], at: int) -> bool:
-    """Return True if "of" and a name follow the noun at index `at`, or if a name and 的 (Chinese "of") precede it."""
+    """Return True if the noun at index `at` belongs to a name: "of" and a name follow it, or a name and 的 (Chinese
+    "of") precede it.
+    """
     behind = [word for word in words[at + 1 :] if not (word in _OF or _is_functional(word) or _is_section(word))]
     linked = any(word in _OF for word in words[at + 1 : at + 1 + _NEAR])
     return (linked and behind[:1] == [NAME]) or words[max(0, at - 2) : at] == [NAME, "的"]

@@ -122,8 +122,8 @@ def is_alone(found: Sequence[Scored]) -> bool:
 
 
 def _rarity(found: dict[int, float], candidates: Sequence[Part]) -> float:
-    """Return the weight of a word, which is greater the fewer parts have the word. `found` has an entry for each of
-    these parts. A word that no part has gets the weight of a word that one part has.
+    """Return the weight of a word. The fewer parts have the word, the greater is its weight. `found` has an entry for
+    each part with the word. A word that no part has gets the weight of a word that one part has.
     """
     return math.log(1 + len(candidates) / (1 + max(1, len(found))))
 
@@ -165,9 +165,10 @@ def _occurrences(view: DocumentView, word: Token, candidates: Sequence[Part]) ->
 
 
 def _around(view: DocumentView, part: Part) -> list[tuple[Block, float]]:
-    """Return the blocks that also describe the first block of a part, each with the value of its words: the caption of
-    a table or figure; the paragraph that introduces a list ("Our study has limits:"); the heading and the paragraphs
-    beside an equation, which often has no words; and the heading of a section that has no other block.
+    """Return the blocks around the first block of a part that say what this block is about, each with the value of its
+    words: the caption of a table or figure; the paragraph that introduces a list ("Our study has limits:"); the heading
+    and the paragraphs beside an equation, which often has no words; and the heading of a section that has no other
+    block.
     """
     block, captions, near = view.blocks[part.start], list[Block](), list[Block]()
     if part.span == (block.start, block.end) and (lead := view.lead_of(block)) is not None:

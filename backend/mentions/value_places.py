@@ -26,9 +26,9 @@ Place = tuple[int, int, int]
 @dataclass(frozen=True, slots=True)
 class Correction:
     """A value `old` of a text that should become `new`. `places` are the places where `old` may be, each as the index
-    of a block, and start and end (excluded) within the block, in characters. If there are several, they fit equally
-    well, or the new value is for all of them (`every`). `sure` is False if a place has hardly any of the words by which
-    the message describes the value.
+    of a block, and start and end (excluded) within the block, in characters. If `every` is True, the value is to be
+    changed at all places. Otherwise, if there are several, only one is meant and they fit equally well. `sure` is False
+    if a place has hardly any of the words by which the message describes the value.
     """
 
     old: str
@@ -40,9 +40,9 @@ class Correction:
 
 def in_all_parts(document: Document, message: str, named: Sequence[Mention], found: Correction) -> Correction:
     """Return the correction `found` for every part in `named`, if there are several, or for the whole document if the
-    message says "everywhere". If a part has several such values, the one is meant whose sentence has the most words of
-    the sentence that was found. The result is unsure if a part has no such value, or if the message may name a part
-    that is not certain.
+    message says "everywhere". If a part has the old value several times, only places are chosen whose sentences share
+    the most words with the sentence of `found`. The result is not sure if a part lacks the value, or if it is uncertain
+    whether the message names a part.
     """
     title = next((block.index for block in document.blocks if block.kind == "heading"), 0)
     named = [each for each in named if (each.start, each.stop) != (title, len(document.blocks))]  # no single part
@@ -71,8 +71,9 @@ def _names_text_and_part(message: str, named: Sequence[Mention]) -> bool:
 
 
 def _of_same_thing(document: Document, message: str, found: Correction) -> tuple[Place, ...]:
-    """Return all places of the old value. For a number, return only those whose sentence, row or item has one of the
-    message's words that the sentence of the correction has: another "86" may count something else than nurses.
+    """Return all places of the old value. If it is a number, return only the places in a sentence, row or item that has
+    one of the words which the message and the sentence of `found` have in common. In a message about 86 nurses, this
+    leaves out an "86" that counts something else.
     """
     every = tuple(_places(document, found.old, (0, len(document.text))))
     said = {word[:_ROOT] for word in words_in(message) if not word.isdecimal() and word not in EVERY_WORD}
@@ -121,8 +122,9 @@ def _unit(document: Document, place: Place) -> Span:
 
 
 def which_place(document: Document, words: str, places: Sequence[tuple[int, int, int]]) -> str:
-    """Return a question that asks which of several places is meant. `words` are the text at each place, and a place is
-    (index of the block, start, end)."""
+    """Return a question that asks which of several places is meant. All places have the same text, `words`. A place is
+    (index of the block, start, end).
+    """
     around = [sentence_at(document, place) for place in places[:_SHOWN_PLACES]]
     shown = ", ".join(f"“{each}”" for each in dict.fromkeys(around))
     return f"“{words}” is in {len(places)} places: {shown}. Say which one is meant; nothing was prepared."

@@ -1,5 +1,5 @@
-"""Convert a briefing to evidence: the facts of a request for a writer that does not read a prompt, such as the one
-without a model.
+"""Convert a briefing to evidence: the facts of a request as separate values. The writer without a model uses them,
+because it does not read a prompt.
 """
 
 from __future__ import annotations

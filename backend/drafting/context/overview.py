@@ -26,8 +26,8 @@ def beginnings(document: Document, tokens: int, cost: Callable[[str], int]) -> t
     """Return the ranges (start, and end excluded) of the headings and of the first sentences of each section, in at
     most `tokens` tokens. Each section gets the same number of sentences.
 
-    `cost` counts the tokens of a text. If there is not even room for one sentence per section, the deepest sections are
-    left out first, and then the last ones.
+    `cost` counts the tokens of a text. If not even one sentence per section fits, the deepest sections are left out
+    first, and then the last ones.
     """
     told, parts = _parts(document)
     numbers = Counter(depth for depth, _, _ in parts())

@@ -222,7 +222,7 @@ def _weigh(body: str, runs: list[re.Match[str]], where: list[Place], python: boo
 
 def _speaks_raw(after: str, place: Place, python: bool) -> bool:
     """Return True if the text after a single backslash (`after`) shows that the model did not double the backslashes of
-    this string. If `python`, escapes of Python strings such as `\\xNN` show nothing.
+    this string. If `python` is True, escapes of Python strings such as `\\xNN` are no sign of this.
     """
     first = after[:1]
     if first in _CONTROLS:
@@ -281,7 +281,7 @@ class _RunReader:
         return "\\\\" if row_break and (not after.strip() or after in "[&\\") else "\\"
 
     def _single(self, found: re.Match[str], place: Place) -> tuple[str, bool]:
-        """Return the text that a single backslash and the letters after it mean, and True if the backslash stays."""
+        """Return the text that a single backslash and the letters after it mean, and whether the backslash stays."""
         after = found[2]
         first = after[:1]
         if first in {'"', "/", "'"}:

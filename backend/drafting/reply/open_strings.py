@@ -140,8 +140,9 @@ def find_end(text: str, at: int, where: Where, budget: Budget) -> Ending:
 
 @dataclass(slots=True)
 class _Seen:
-    """Where a field may end whose closing quotation mark is uncertain: the best end of each kind so far. `closing` is a
-    quotation mark, `key` a key that begins the next field, and `hidden` words that only look like such a key.
+    """The possible ends found so far for a field whose closing quotation mark is uncertain, the best one of each kind.
+    `closing` is at a quotation mark, `key` before a key that begins the next field, and `hidden` before words that only
+    look like such a key.
     """
 
     closing: int | None = None
@@ -211,8 +212,9 @@ def _fits(text: str, found: re.Match[str], inside: bool, budget: Budget) -> int:
 
 
 def _without_odd_quote(text: str, at: int, stop: int) -> int:
-    """Return the end of the string whose opening quote is at `at`. This is `stop`, the comma or line break before the
-    next key. If a quote directly before `stop` was escaped by mistake, or is a ” without “, the end is before it.
+    """Return the end of the string whose opening quote is at `at`. Usually this is `stop`, the comma or line break
+    before the next key. It is the position before a last quote that does not belong to the string: one that was escaped
+    by mistake, or a ” without “.
     """
     if text.endswith('\\"', at + 1, stop):
         return stop - 2

@@ -29,8 +29,8 @@ _OPEN_FORMULA = re.compile(r"(?<![\\$])\$(?![\s$])(?:[^$\n\\]|\\(?!n\\n).){0,400
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """What a position in a Markdown string is in (`kind`: code, a formula or plain text), and the range of that code or
-    formula.
+    """Whether a position in a Markdown string is in code, in a formula or in plain text (`kind`), and the range of this
+    code or formula.
 
     `pasted` is True if the range contains real line breaks instead of escaped ones.
     """

@@ -65,8 +65,8 @@ class Unmarked:
 
 
 def with_shown(text: str, shown_for: ShownFor) -> str:
-    """Return a text in which each citation mark is replaced by what `shown_for` returns for it. If this is None,
-    the mark stays.
+    """Return a text in which each citation mark is replaced by what `shown_for` returns for it. If the function returns
+    None, the mark stays.
     """
     shown = {mark: instead for mark in marks.read(text) if (instead := shown_for(mark)) is not None}
     return marks.rewrite(text, list(shown), shown.__getitem__) if shown else text

@@ -83,8 +83,8 @@ class ElementReferences:
         return found + [self._described(told) for told in self._parts.of_other_words()]
 
     def _inner(self, phrases: list[Phrase], place: int) -> int | None:
-        """Return the index of the next phrase if the phrase at `place` names a part of the next phrase's element: "the
-        last sentence" in "the last sentence of the second paragraph". Otherwise return None."""
+        """Return `place` + 1 if the phrase at index `place` names a part of the element that the next phrase names:
+        "the last sentence" in "the last sentence of the second paragraph". Otherwise return None."""
         if place + 1 >= len(phrases) or phrases[place].kinds[0] not in ("sentence", "item", "row"):
             return None
         one, other = phrases[place], phrases[place + 1]
@@ -350,8 +350,8 @@ class ElementReferences:
         return all(section is self._view.title for section in self._view.sections[1:])
 
     def _listed(self, phrase: Phrase, kind: str, number: int) -> ElementReference | None:
-        """Return the item with this number in the first list that has so many items. The `others` of the result are
-        such items of other lists. Returns None if no list has so many.
+        """Return the item with this number in the first list that has so many items. The `others` of the result are the
+        items with this number in the other lists. Returns None if every list is too short.
         """
         found = []
         for block in self._view.blocks:

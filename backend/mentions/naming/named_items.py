@@ -108,8 +108,8 @@ class NamedItems:
     # ------------------------------------------------------------------ "the one on …"
 
     def _one(self, at: int) -> ElementReference | None:
-        """Return the only list item whose first words contain the topic of a phrase such as "the one on power", which
-        begins at token `at`; None if there is no such item, or more than one.
+        """Return the list item that a phrase such as "the one on power" means. The phrase begins at token `at`, and the
+        item's first words must contain its topic. Returns None if there is no such item, or more than one.
         """
         before = self._words[at - 1] if at else None
         about = at + 1 < len(self._words) and is_a(self._words[at + 1], "about")

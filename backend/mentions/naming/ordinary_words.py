@@ -79,7 +79,7 @@ def _is_called_word(words: Sequence[Token], named: NamedSection) -> bool:
 
 
 def _is_piece_of_name(words: Sequence[Token], named: NamedSection) -> bool:
-    """Return True if a message uses the words of a title (`named`) only as the beginning of a longer section name:
+    """Return True if words of a title (`named`) are, in the message, only the beginning of the name of another section:
     "data" of the title "In-situ data" in "the data availability section".
     """
     at = named.stop
