@@ -82,7 +82,8 @@ def stands_beside_title(ahead: str, content: str, titles: Sequence[str]) -> bool
 
 def with_verb(order: str, masked: str) -> str:
     """Return the order with "Add" before it if it begins with a place and has no verb: "to the list of X: “…”". Without
-    a verb, only the section would be read as the place. `masked` is the order with `MASK` over names.
+    a verb, other code would take only the section X for the place, and not its list. `masked` is the order with `MASK`
+    over names.
     """
     words = [word for word in words_in(masked) if word not in COURTESIES and word not in _ALSO]
     verbless = not any(is_a(word, *ORDERING) or word in FINITE or word in _GOING for word in words)

@@ -120,8 +120,8 @@ def _before(wrappers: frozenset[int], stop: int) -> int:
 
 
 def _stops(headings: Sequence[Block], total: int) -> list[int]:
-    """Return the index of the block at which the section of each heading ends. `total` is the number of blocks in the
-    document.
+    """Return, for each heading, the index of the block before which its section ends. `total` is the number of blocks
+    in the document.
     """
     stops: list[int] = []
     later: list[Block] = []  # the headings after this one that may end its section, the nearest one last

@@ -33,7 +33,7 @@ class Merge:
 
 @dataclass(frozen=True, slots=True)
 class _Region:
-    """A range of lines of the base text, and the lines that each of the two versions has in its place."""
+    """A range of lines of the base text, and the lines that each of the two versions has instead of them."""
 
     base: Sequence[str]
     ours: Sequence[str]

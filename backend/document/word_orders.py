@@ -385,8 +385,8 @@ def _changes(words: Sequence[str]) -> bool:
 
 
 def _may_precede(before: str) -> bool:
-    """Return True if a quotation after the words `before` may be words of the text. Returns False after "the section"
-    or "the paragraph that begins", because such a quotation names a part.
+    """Return True if a quotation after the words `before` may be words to replace. Returns False after "the section" or
+    "the paragraph that begins", because the quotation then names a part.
     """
     last = next((word for word in reversed(words_in(before)) if word not in AROUND and ordinal_of(word) is None), "")
     return (

@@ -54,8 +54,8 @@ _END = re.compile(r"[,;.!?\n]|$")
 
 
 def read_count(masked: str) -> tuple[int | None, str]:
-    """Return the number of the occurrence to replace: 2 for "the second time", -1 for "in the last place". Also return
-    the message with spaces in place of these words.
+    """Return (number, message without the words for it). The number says which occurrence of the old words to replace:
+    2 for "the second time", -1 for "in the last place". Spaces take the place of these words.
 
     `masked` is the message without its quotations. The number is 0 if it is unknown which occurrence is meant ("once"),
     and None if the message has no such words.

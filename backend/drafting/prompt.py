@@ -113,7 +113,7 @@ def version(briefing: Briefing) -> str:
 @dataclass(frozen=True, slots=True)
 class Past:
     """The history for a prompt: `messages` are those that the prompt contains, and `summary` replaces older ones.
-    `left_out` is the number of messages that are in neither of the two.
+    `left_out` is the number of messages that are neither in the prompt nor summarized.
 
     `behind` are all messages that the prompt does not contain. `elsewhere` are the texts of drafts that another part of
     the prompt contains.

@@ -1,5 +1,5 @@
-"""Define a decorator for classes of which a document may need hundreds of thousands of values, so that these are
-created quickly.
+"""Define a decorator for classes whose objects must be created quickly, because a document may need hundreds of
+thousands of them.
 """
 
 from __future__ import annotations

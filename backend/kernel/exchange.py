@@ -75,8 +75,8 @@ class KnownSource:
 
     `line` describes the source, `passages` are the parts of its text that answers were compared with, and `cited` is
     True if the document cites it. `checked` is True if registries were asked about it. `attached` is True for the
-    source of an attached text; its only passage is this text. If this source is also a work among the references, the
-    work has a second entry.
+    source of an attached text; its only passage is this text. If the same work is also among the references, it is
+    listed a second time, as a reference.
     """
 
     line: str

@@ -307,8 +307,8 @@ def _speaks_of_it(sentence: Sentence) -> bool:
 
 
 def _continued(subject: Sentence, sentence: Sentence) -> Operation:
-    """Return the operation that a sentence orders for a part that the previous sentence (`subject`) names: "delete" for
-    "X is wrong, delete it". Returns "" if it orders none.
+    """Return the operation that `sentence` orders for the part that the sentence before it (`subject`) names: "delete"
+    for "X is wrong, delete it". Returns "" if it orders none.
     """
     words = sentence.words
     if words in forms.OUT_WITH_IT:

@@ -62,7 +62,7 @@ _FIRST = 8
 
 def _brings_for_part(words: Sequence[str]) -> bool:
     """Return True if words ask for a new text for a named part, with any verb: "a paragraph on rain should close X".
-    Words that mean the open draft, such as "it", make the result False.
+    Returns False if a word such as "it" means the open draft.
     """
     if TITLE not in words or not asks_for_text(words):
         return False

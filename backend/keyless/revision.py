@@ -306,8 +306,8 @@ def _without(text: str, removed: Sequence[Unit]) -> str:
 
 
 def _in_order(text: str, order: Sequence[Unit]) -> str:
-    """Return the text with its units in another order. They fill the same positions, so that line breaks and gaps do
-    not change.
+    """Return the text with its units in another order. Only the units are exchanged: line breaks and the gaps between
+    units do not change.
     """
     places = sorted(order, key=lambda unit: unit.start)
     result, at = [], 0

@@ -75,8 +75,8 @@ def wants_rework(order: str) -> bool:
 
 
 def _tells_topic(order: str) -> bool:
-    """Return True if an order says what the sentences for which it asks should be about: "suggest two sentences on
-    frost". These sentences are new.
+    """Return True if an order asks for sentences and says what they should be about: "suggest two sentences on frost".
+    Such an order asks for new sentences.
     """
     words = tokens(order)
     behind = [words[i + 1] for i in range(len(words) - 1) if "sentence" in closed_words.noun(words, i)[0]]

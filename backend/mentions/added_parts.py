@@ -75,8 +75,8 @@ def spaceless_phrase(message: str) -> Phrase | None:
 
 
 def part_of(added: Document, phrase: Phrase) -> str:
-    """Return the part of an added text that a phrase such as "the last sentence" stands for. Returns "" if the text has
-    no such part, or if it has several and the phrase does not say which.
+    """Return the text of the part of `added` that a phrase such as "the last sentence" stands for. Returns "" if
+    `added` has no such part, or if it has several and the phrase does not say which.
     """
     texts = _texts(added, phrase.kinds)
     if not phrase.number:

@@ -172,9 +172,9 @@ def _is(document: Document, passage: Passage, kinds: Sequence[str]) -> bool:
 
 
 def passage_mention(document: Document, passage: Passage, at: tuple[int, int] = (0, 0)) -> Mention | None:
-    """Return a mention of the part that the passage is: blocks, or items, rows or sentences of one block. Returns None
-    if the passage is only a piece of a part. `at` is the start and end (excluded) of the words in the message that
-    stand for the passage.
+    """Return a mention of the whole parts that make up the passage: blocks, or items, rows or sentences of one block.
+    Returns None if the passage is only a piece of a part. `at` is the start and end (excluded) of the words in the
+    message that stand for the passage.
     """
     blocks = [each for each in document.blocks if each.start < passage.stop and passage.start < each.end]
     first, last = blocks[0], blocks[-1]

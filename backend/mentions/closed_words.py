@@ -273,8 +273,8 @@ def _number(words: Sequence[Token], at: int) -> tuple[str, int]:
 
 
 def _between(first: str, last: str) -> list[str]:
-    """Return the integers after `first` up to and including `last`, at most ten; [] if one of the two is not an
-    integer.
+    """Return the integers between `first` and `last`, both excluded, at most ten: ["3"] for "2" and "4". Returns [] if
+    `first` or `last` is not an integer.
     """
     if not (first.isdecimal() and last.isdecimal()):
         return []

@@ -319,7 +319,9 @@ def _new_value(document: Document, read: _Reading, line: _Line) -> str:
 
 
 def _is_counted(ahead: str) -> bool:
-    """Return True if the words `ahead` of a number end with a noun for a part: "section" in "section 3, not 4"."""
+    """Return True if a number belongs to a noun for a part, because the words before it (`ahead`) end with this noun:
+    "section" in "section 3, not 4".
+    """
     return any(is_a(word, "element", "section noun") for word in words_in(ahead)[-1:])
 
 
@@ -338,9 +340,10 @@ def _of_form(new: str, read: _Reading) -> str:
 def _between_neighbours(ahead: str, source: str, line: _Line) -> str:
     """Return the new value in `ahead`, the words of the message before the old value; "" if there is none.
 
-    In `source`, the text of the block, the old value stands between two words; the new value stands between the same
-    two words in `ahead`. `line` is the sentence, item or row with the old value. Words of this line are removed from
-    both ends of the new value: "five students" becomes "five" if the line has "four doctoral students"."""
+    The new value is between the same two words in `ahead` as the old value in `source`, the text of the block. `line`
+    is the sentence, item or row with the old value. Words of this line are removed from both ends of the new value:
+    "five students" becomes "five" if the line has "four doctoral students".
+    """
     start, end = line.places[0]
     before, behind = words_in(source[:start])[-1:], words_in(source[end:])[:1]
     words = re.findall(r"[^\s,;]+", ahead)

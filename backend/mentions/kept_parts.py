@@ -68,8 +68,8 @@ def read_kept_parts(document: Document, message: str) -> KeptParts:
     """Divide a message into the order and the parts that it says to keep. For "rewrite Methods, but leave the list
     alone", these are "rewrite Methods" and the list.
 
-    The order is the whole message if its other clauses name no part ("make it shorter, but leave the list alone"). If
-    the message keeps nothing, there are no parts.
+    If the other clauses name no part ("make it shorter, but leave the list alone"), the order is the whole message. If
+    the message does not say to keep anything, the result has no parts.
     """
     whole = KeptParts(message)
     if len(message) > _LONGEST or not _may_keep(message):

@@ -122,8 +122,8 @@ class SectionReferences:
         return [said for said in out if not any(said is holder for holder in holders)]
 
     def _parts_of(self, whole: SectionReference, part: SectionReference) -> tuple[int, ...]:
-        """Return those sections of the reference `part` that are inside a section of the reference `whole`. A name such
-        as "Results" may mean several sections; beside "Study 2", it means the one inside Study 2.
+        """Return those sections of the reference `part` that are inside a section of the reference `whole`. A paper may
+        have several sections "Results"; in "Results of Study 2", the section inside Study 2 is meant.
         """
         above, view = frozenset(whole.sections), self._view
         return tuple(s for s in part.sections if any(a.index in above for a in view.ancestors(view.sections[s])))

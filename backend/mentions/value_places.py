@@ -89,8 +89,8 @@ _ROOT = 5
 
 
 def _follows_in(message: str, part: Mention) -> bool:
-    """Return True if a word such as "in" or "and" is before the name of a part, which is then a place: "fix it in the
-    abstract and the results". Other words may name no part: "prices rose".
+    """Return True if a word such as "in" or "and" is before the words for a part, so that they certainly name the part:
+    "fix it in the abstract and the results".
     """
     before = [word for word in tokens(message[: part.at[0]]) if word.word and not is_article(word.norm)][-1:]
     return any(is_a(each.norm, "place") or each.norm in AND for each in before)

@@ -137,7 +137,7 @@ def _cost(document: Document, spans: Sequence[Span]) -> int:
 
 
 def _sections(document: Document, spans: Sequence[Span]) -> frozenset[int]:
-    """Return the indices of the sections that contain text of these ranges."""
+    """Return the indices of the sections that contain text in the ranges `spans`."""
     sections = outline(document)
     blocks = [
         index

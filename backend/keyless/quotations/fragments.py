@@ -70,8 +70,8 @@ def headless(text: str) -> bool:
 
 
 def cut_short(text: str) -> bool:
-    """Return True if a search engine has shortened the text ("…"), or if it begins with a numbered heading of which the
-    end is unknown ("3.2 Data collection We …").
+    """Return True if a search engine has shortened the text ("…"), or if the text begins with a numbered heading whose
+    end cannot be found ("3.2 Data collection We …").
     """
     return bool(_ELLIPSIS.search(text)) or bool(_NUMBERED.match(text) and not glued_heading(text))
 

@@ -244,9 +244,9 @@ class ElementReferences:
         return all(is_a(t, "of") or is_a(t, "articles") or t.text in ",(" or noun([t], 0)[0] for t in between)
 
     def _owns(self, start: int, stop: int) -> bool:
-        """Return True if the tokens from `start` to `stop` - 1 are only a possessive sign ("'s", "的", "の"), "of",
-        articles, a colon or a comma.
-        """
+        """Return True if the tokens from `start` to `stop` - 1 can link the name of a section and the noun of an
+        element in it. These are at most three: a possessive sign ("'s", "的"), "of", an article, "section", a colon, a
+        comma."""
         between = [t for t in self._words[start:stop] if t.word or t.text not in '"”»」』“']
         return len(between) <= 3 and all(
             is_a(t, "possessive") or is_a(t, "articles") or is_a(t, "of") or t.text in ",:，、第" or noun([t], 0)[0]

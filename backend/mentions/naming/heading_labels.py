@@ -61,7 +61,9 @@ def _says(words: Sequence[Token], label: tuple[str, ...]) -> bool:
 
 
 def _goes_on(words: Sequence[Token], stop: int) -> bool:
-    """Return True if the number that ends before token `stop` goes on, as "3.2" does after the label "3"."""
+    """Return True if the number of a label, which ends before token `stop`, is only the beginning of a longer number in
+    the message: "3" in "3.2".
+    """
     following = words[stop : stop + 2]
     return (
         len(following) == 2
