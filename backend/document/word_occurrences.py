@@ -34,7 +34,7 @@ def word_places(text: str, words: str) -> list[tuple[int, int]]:
 
 def as_written(new: str, found: str, old: str) -> str:
     """Return the words `new` for a place where the text has `found` for the words `old`: with a capital letter if
-    `found` has one and `old` does not.
+    `found` has one and `old` does not. Example: "Ice" for `new` = "ice", `found` = "Snow" and `old` = "snow".
     """
     capital = old[:1].islower() and found[:1].isupper()
     return new[:1].upper() + new[1:] if capital else new

@@ -21,8 +21,9 @@ _EMPHASIZED = re.compile(r"(?P<mark>\*{1,3}|_{1,3})(?P<inside>[^*_\s](?:[^*_]*[^
 
 
 def without_quotation(content: str, request: str, document: Document) -> str:
-    """Return the content without quotation marks or emphasis around all of it. The content must be a new version of the
-    only part that the request names, and this part must not be a quotation. Other content is returned unchanged.
+    """Return the content without quotation marks or emphasis around all of it. They are removed only if the content is
+    a new version of the only part that the request names, and this part is not a quotation itself. Other content is
+    returned unchanged.
     """
     text = content.strip()
     if all(_QUOTED_LINE.match(line) for line in text.splitlines()):

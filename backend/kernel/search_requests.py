@@ -73,9 +73,9 @@ ANYTHING = Filters()
 class SearchOptions:
     """The search options of one request.
 
-    Either all `domains` are to be searched, or all begin with "-" and are excluded. `after` and `before` are the first
-    and the last day of publication. `context` says how much of each page a provider reads. An empty field keeps the
-    provider's setting.
+    Either only the `domains` are searched, or each of them begins with "-" and is excluded from the search. `after` and
+    `before` are the first and the last day of publication. `context` says how much of each page a provider reads. An
+    empty field keeps the provider's setting.
     """
 
     mode: Literal["web", "academic", "both", "sec"] | None = None

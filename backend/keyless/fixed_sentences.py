@@ -382,8 +382,8 @@ def _phrase(slot: str, column: int) -> str:
 
 @cache
 def _rows(kind: str) -> tuple[_Row, ...]:
-    """Return the rows of one of the two kinds ("sentences" or "phrases") in the order in which they are tried: rows
-    without slots, then phrases that begin with a slot, then the others, longest first.
+    """Return the rows of a `kind` ("sentences" or "phrases") in the order in which they are tried: rows without slots,
+    then phrases that begin with a slot, then the others, longest first.
     """
     table: dict[str, Sequence[str]] = json.loads(_WITH_SLOTS.read_text(encoding="utf-8"))[kind]
     rows = [_row(english, others) for english, others in table.items()]

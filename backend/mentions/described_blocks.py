@@ -215,8 +215,8 @@ def _by_words(view: DocumentView, said: Description) -> list[Found]:
 
 
 def _ranked(view: DocumentView, topic: Topic, blocks: Sequence[Block], kind: str) -> list[Scored]:
-    """Return those `blocks` of this kind that contain words of the topic, best first. For a paragraph, other prose is
-    returned if no paragraph has such a word.
+    """Return those `blocks` of this kind that contain words of the topic, best first. If `kind` is "paragraph" and no
+    paragraph has such a word, other prose is returned.
     """
     found: list[Scored] = []
     for each in ("paragraph", "") if kind == "paragraph" else (kind,):

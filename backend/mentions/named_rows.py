@@ -60,8 +60,8 @@ class NamedRows:
             first = start = end + 1
 
     def _name(self, at: int, rows: list[Part]) -> tuple[list[Part], int] | None:
-        """Return the rows whose whole first cell is the name at token `at`, and the index after the name; None if there
-        are none. The name may be in quotation marks. The longest matching name is used.
+        """Return (rows, index after the name) for the rows whose whole first cell is the name at token `at`; None if
+        there are none. The name may be in quotation marks. The longest matching name is used.
         """
         quoted = at < len(self._words) and self._words[at].text in OPENING_MARKS
         start = at + 1 if quoted else at

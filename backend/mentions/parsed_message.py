@@ -272,8 +272,8 @@ class ParsedMessage:
 
     def in_topic(self, begin: int, index: int) -> bool:
         """Return True if token `index` is part of a topic, such as "ice" in "the part on ice". A word such as "on" or
-        "about" must then come before it, at token `begin` or later. Between the two must be no punctuation and no verb
-        such as "add".
+        "about" must come before it, at token `begin` or later, with no punctuation and no verb such as "add" between
+        that word and the token.
 
         A word that contains a preposition ("ans Ende") names a place, so it is never part of a topic.
         """

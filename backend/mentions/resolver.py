@@ -285,8 +285,9 @@ class _Message:
         return found
 
     def _quoted(self, first: int, stop: int, holder: SectionReference | None) -> list[Mention]:
-        """Return the mention of the quotation at the tokens `first` to `stop` - 1; [] if the document lacks it. If it
-        is in the section `holder`, which begins the message ("in Results, …"), only this section is searched.
+        """Return the mention of the quotation at the tokens `first` to `stop` - 1; [] if the document lacks it. If the
+        section `holder`, which the message names first ("in Results, …"), contains the quotation, other sections are
+        ignored.
         """
         at = self._at(first, stop)
         quote = self._text[slice(*at)]

@@ -192,7 +192,7 @@ class _Reader:
 
     def _may_except(self, at: int, stop: int) -> bool:
         """Return True if the word at token `at`, such as "outside", may begin an exception ("outside Methods"). Returns
-        False if the order exchanges it: "change inside to outside". `stop` is the index after it.
+        False for an old or new word of the order: "change inside to outside". `stop` is the index after it.
         """
         ahead = [each for each in self._words[:at] if each.word][-1:]
         return stop < len(self._words) and not (ahead and ahead[0].norm in _NEW and not self._begins(at))

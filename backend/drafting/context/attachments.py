@@ -17,8 +17,9 @@ EARLIER_HIGHLIGHT = "highlight attached to the draft's request"
 
 
 def recalled(briefing: Briefing, shown: Sequence[PastMessage]) -> Briefing:
-    """Return the briefing with more attachments: if the message is about a draft, those of the request for this draft.
-    Attachments that are already in the message, or in the history that the prompt has (`shown`), are not added again.
+    """Return the briefing with further attachments if the message is about a draft: those of the message that asked for
+    this draft. Attachments that are already in the message, or in the history that the prompt has (`shown`), are not
+    added again.
     """
     draft = briefing.draft_meant
     if draft is None:

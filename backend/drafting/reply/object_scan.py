@@ -109,8 +109,8 @@ def scan(text: str) -> Scan:
 
 
 def _read(text: str, entry: re.Match[str], tried: int, repairs: set[str], budget: Budget) -> tuple[Found, int]:
-    """Parse the object at `entry`. `tried` is the position up to which a broken object was already read as strict JSON,
-    so an object that begins before it is parsed leniently. Returns the object, and the new value of `tried`.
+    """Parse the object at `entry`. Strict JSON was already tried, without success, up to the position `tried`; an
+    object that begins before it is parsed leniently. Returns (object, new value of `tried`).
     """
     if entry.lastgroup == "object" and entry.start() >= tried:
         read = read_object(text, entry.start())

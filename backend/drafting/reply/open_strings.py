@@ -241,8 +241,9 @@ def _is_last(text: str, closing: int) -> bool:
 
 
 def _candidates(text: str, at: int, end: int) -> Iterator[tuple[re.Match[str], bool]]:
-    """Yield every possible end of the field whose opening quote is at `at`, as a match. With each, yield True if it is
-    in a code block or in JSON within the text. The search begins at `end`, the first unescaped quote after `at`.
+    """Yield (match, inside) for every possible end of the field whose opening quote is at `at`. `inside` is True if the
+    end is in a code block or in JSON within the text. The search begins at `end`, the first unescaped quote after
+    `at`.
     """
     seen = at + 1
     fences = braces = 0

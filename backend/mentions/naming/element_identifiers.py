@@ -21,8 +21,8 @@ _known: WeakKeyDictionary[DocumentView, Mapping[str, int]] = WeakKeyDictionary()
 
 
 def identified(view: DocumentView, words: Sequence[Token]) -> Iterator[tuple[int, int, str, int]]:
-    """Yield the identifier of each element that a message names by one, as (first token, index after the last, kind of
-    the element, index of its block). A noun before the identifier is included: "equation eq:drag".
+    """Yield each element that a message names by its identifier, as (first token of the identifier, index after the
+    last, kind of the element, index of its block). A noun before the identifier is included: "equation eq:drag".
     """
     at = 0
     while at < len(words):

@@ -394,7 +394,7 @@ class ElementReferences:
         return next((caption.index for caption in beside if caption is not None), None)
 
     def _definite(self, first: int) -> bool:
-        """Return True if the noun at token `first` has no indefinite article. In languages such as Chinese, no noun has
-        one."""
+        """Return True if the noun at token `first` has no indefinite article. In languages without articles, such as
+        Chinese, this is always so."""
         before = self._words[first - 1] if first else None
         return before is None or not is_indefinite(before.norm, self._words[first].norm)

@@ -11,8 +11,9 @@ _RULE = re.compile(r"^[\s|:+=-]*-[\s|:+=-]*$")
 
 
 def column_spans(document: Document, table: Block, name: str) -> tuple[int, list[tuple[int, int]]] | None:
-    """Return the index of a table's block, and start and end (excluded) of each cell below the header `name` in the
-    document's text. Returns None if no column or more than one has this header.
+    """Return (index of the table's block, cells) for the column with the header `name`. Each cell below the header is
+    given by its start and end (excluded) in the document's text. Returns None if no column or more than one has this
+    header.
     """
     lines = document.source(table).splitlines(keepends=True)
     rule = next((at for at, line in enumerate(lines) if _RULE.match(line)), 0)

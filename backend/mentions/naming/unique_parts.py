@@ -100,8 +100,8 @@ def _covering(document: Document, phrase: str, words: Sequence[Token]) -> tuple[
 
 
 def _references(view: DocumentView, phrase: str, names: Sequence[Token]) -> _Found | None:
-    """Return the entry of the bibliography that a phrase such as "[2]" or "Bob's reference" names. Returns [] unless
-    exactly one entry fits, and None if the phrase names something else.
+    """Return, in a list, the entry of the bibliography that a phrase such as "[2]" or "Bob's reference" names. Returns
+    [] unless exactly one entry fits, and None if the phrase names something else.
     """
     numbered = _BRACKETED.search(phrase)
     others = [each for each in names if each.norm not in _REFERENCE | _LINKS]
@@ -127,8 +127,8 @@ def _names(entry: Entry, names: Sequence[Token]) -> bool:
 
 
 def _notes(view: DocumentView, phrase: str, words: Sequence[Token]) -> _Found | None:
-    """Return the footnote that "footnote 1" or "the footnote" names. Returns [] unless exactly one footnote fits, and
-    None for other words.
+    """Return, in a list, the footnote that "footnote 1" or "the footnote" names. Returns [] unless exactly one footnote
+    fits, and None for other words.
     """
     place = next((at for at in range(len(words)) if "footnote" in noun(words, at)[0]), None)
     notes = list(view.document.of_kind("footnote"))
@@ -186,8 +186,8 @@ def _rows_by_name(view: DocumentView) -> dict[tuple[int | str, ...], list[Part]]
 
 
 def _row_alone(view: DocumentView, names: Sequence[Token]) -> _Found | None:
-    """Return the only table row whose first cell has the words `names`. Returns [] if other text of the document has
-    these words, too, and None if no row has them.
+    """Return, in a list, the only table row whose first cell has the words `names`. Returns [] if other text of the
+    document has these words, too, and None if no row has them.
     """
     said = [each.norm for each in names]
     tables = view.document.of_kind("table")
@@ -225,8 +225,8 @@ def _captions_beside(view: DocumentView, part: Part, kinds: Sequence[str]) -> li
 
 
 def _line(view: DocumentView, names: Sequence[Token]) -> _Found | None:
-    """Return the line of the document's text that "line 3" names. Returns [] if the text lacks this line or has code,
-    whose lines may be meant, and None for another phrase.
+    """Return, in a list, the line of the document's text that "line 3" names. Returns [] if the text lacks this line or
+    has code, whose lines may be meant, and None for another phrase.
     """
     if len(names) != len(("line", "number")) or names[0].norm not in _LINE or not names[1].norm.isdecimal():
         return None
@@ -245,8 +245,8 @@ def _line(view: DocumentView, names: Sequence[Token]) -> _Found | None:
 
 
 def _only_of_kind(view: DocumentView, words: Sequence[Token], names: Sequence[Token]) -> _Found | None:
-    """Return the only part of its kind for a phrase that is a noun alone, such as "the code". Returns [] if the
-    document has no such part or several, and None if the phrase has other words.
+    """Return, in a list, the only part of its kind for a phrase that is a noun alone, such as "the code". Returns [] if
+    the document has no such part or several, and None if the phrase has other words.
     """
     kinds, _ = noun(words, words.index(names[0]))
     if len(names) != 1 or not kinds:
