@@ -6,7 +6,9 @@ needs.
 `make load` prints one table. A provider on loopback answers after `--delay` seconds, or writes a stream for `--seconds`
 with a word every half second; each word is the time at which it was sent. Behind it stand, one after another, the
 threaded door, the asynchronous one (EDGE=on), and the baseline, which asks the provider, reads its JSON and answers.
-CPU is the servers' own processes', so the ratios hold on a machine that does other things too; times do not.
+CPU is the servers' own processes', so the ratios hold on a machine that does other things too; times do not. The
+baseline is measured again at the end. The ratio of its second rows to its first ones says how much the machine's own
+speed has changed meanwhile: 40 % within minutes has been seen for the same code.
 """
 
 from __future__ import annotations
@@ -285,9 +287,7 @@ def main() -> None:
     print(f"{'load':34} {'door':10} {'1st p99':>8} {'ms':>8} {'refused':>8} {'each':>8} {'baseline':>8}")
     least: dict[str, float] = {}
     with in_process(lambda: Provider(given.delay, given.seconds)) as (provider, _):
-        with in_process(lambda: Baseline(provider)) as (port, pid):
-            body = json.dumps({"message": "Add two paragraphs on the method."})
-            _print(Door("baseline", port, pid, [""] * people, [body] * people), given, least)
+        _baseline(provider, people, given, least)
         for name, edge in (("threads", "off"), ("edge", "on")):
             with ours(name, provider, people, 2 * people, EDGE=edge) as door:
                 _print(door, given, least)
@@ -295,7 +295,14 @@ def main() -> None:
                 followers = given.followers if edge == "on" else min(given.followers, MOST_STREAMS)
                 share = follow(door, followers, 10)
                 print(f"{f'{followers} idle followers':34} {name:10} {100 * share:.1f} % of a core")
+        _baseline(provider, people, given, least)
     print(f"load of the machine {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
+
+
+def _baseline(provider: int, people: int, given: argparse.Namespace, least: dict[str, float]) -> None:
+    with in_process(lambda: Baseline(provider)) as (port, pid):
+        body = json.dumps({"message": "Add two paragraphs on the method."})
+        _print(Door("baseline", port, pid, [""] * people, [body] * people), given, least)
 
 
 def _print(door: Door, given: argparse.Namespace, least: dict[str, float]) -> None:
