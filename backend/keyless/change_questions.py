@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from backend.document.order_words import is_a, read_sentence
-from backend.keyless.sentence_forms import FUNCTION, SUBJECTS, TITLE
+from backend.keyless.sentence_forms import FUNCTION, SUBJECTS, TITLE, leftover
 from backend.ranking.function_words import EVERY_WORD
 
 #: Words that say that something was changed, in eight languages.
@@ -27,7 +28,7 @@ _ASKING = frozenset(
     what which list show tell me made been far start beginning until yet today already everything there's document paper
     text last latest recent since
     was welche hast haben habt wurde wurden ist zeig zeige liste gemacht bisher seit anfang heute schon alles
-    dokument letzte letzten
+    dokument letzte letzten gerade eben
     quels quelles tu qu'as qu'avez qu'est ce as avez fait jusqu'ici depuis début
     document dernier derniers
     qué cuáles has habéis ha hecho hasta desde principio documento últimos
@@ -55,8 +56,26 @@ def asks_about_changes(order: str) -> bool:
         return True
     sentence = read_sentence(order)
     words = sentence.words
+    if sentence.asks and _asks_what_was_done(words):
+        return True
     lists = words[:1] and words[0] in ("list", "show", "tell", "zeig", "zeige", "liste")
     if not _CHANGED.intersection(words) or not (sentence.asks or lists or words[:1] in (("что",), ("какие",))):
         return False
     known = _CHANGED | _ASKING | FUNCTION | SUBJECTS | EVERY_WORD
     return all(word == TITLE or word in known or is_a(word, "edge", "place") for word in words)
+
+
+def _asks_what_was_done(words: Sequence[str]) -> bool:
+    """Return True if a question asks only what was done to the document: "which one did you delete?", "where did you
+    put it?". Apart from the verb, it has only words that ask or point.
+    """
+    verbs = [word for word in words if is_a(word, "removing", "moving", "placing", "replacing", "renaming")]
+    if words[0] in _REASONS or any(is_a(word, "negation") for word in words):
+        return False
+    past = bool(_PAST.intersection(words)) and bool(_YOU.intersection(words))
+    return past and len(verbs) == 1 and not leftover([word for word in words if word not in (*verbs, "one", "ones")])
+
+
+_REASONS = frozenset("why how warum wieso wie pourquoi comment por cómo perché come porquê como waarom".split())
+_PAST = frozenset("did have has hast haben habt as avez has habéis hai avete".split())
+_YOU = frozenset("you we du sie wir tu vous nous".split())

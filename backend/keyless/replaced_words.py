@@ -18,7 +18,8 @@ from backend.mentions.sentence_orders import read_sentence_order
 
 #: Maximum characters of the words that an answer repeats.
 _SHOWN = 80
-NOT_FOUND = "I did not find “{}” in exactly this spelling, so nothing was prepared."
+_NOT_FOUND = "I did not find “{}” in exactly this spelling, so nothing was prepared."
+_ELSEWHERE = "The part that the message means does not contain “{}”, but another part does; nothing was prepared."
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,7 @@ def replaced_words(evidence: Evidence) -> Reworded | None:
     in_draft = bool(draft) and points_within(message)
     if not in_draft and word_places(evidence.document, order.old):
         return Reworded(SEEMS_A_REMARK, "edit")
-    return Reworded(NOT_FOUND.format(_shown(order.old)), "talk")
+    return Reworded(not_found(order.old, evidence.document), "talk")
 
 
 def what_is_unclear(evidence: Evidence) -> str:
@@ -77,8 +78,15 @@ def what_is_unclear(evidence: Evidence) -> str:
     if not words:
         return "I can't see clearly which part of the document is meant."
     if next(occurrences(evidence.document, words), None) is None:
-        return NOT_FOUND.format(_shown(words))
+        return not_found(words, evidence.document)
     return f"The message does not say which words should replace “{_shown(words)}”, so nothing was prepared."
+
+
+def not_found(words: str, document: str) -> str:
+    """Return the answer to an order whose `words` were not found in the text that it means. `document` is the text of
+    the whole document, which may contain them.
+    """
+    return (_ELSEWHERE if word_places(document, words) else _NOT_FOUND).format(_shown(words))
 
 
 def _shown(words: str) -> str:

@@ -73,5 +73,5 @@ def states_or_orders(order: str) -> bool:
     words, or has a finite verb ("the age is wrong"). Words to search for have none: "sleep after night shifts".
     """
     words = read_sentence(order).words
-    begins = any(is_a(word, *ORDERING) or gives_form(word) for word in words[:1])
+    begins = any(is_a(word, *ORDERING) or gives_form(word) for word in words[:1]) or "->" in order or "→" in order
     return begins or any(QUOTATION in word or word in STATING | STANDING for word in words)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Sequence
 
 from backend.document.blocks import read
-from backend.document.order_words import Sentence, asks_for_text, is_a, read_sentence
+from backend.document.order_words import QUOTATION, Sentence, asks_for_text, is_a, read_sentence
 from backend.document.outline import outline
 from backend.kernel.exchange import Evidence, Excerpt
 from backend.keyless.instruction import Instruction
@@ -26,6 +26,7 @@ from backend.keyless.quotations.quotation import (
     units,
 )
 from backend.mentions.closed_words import is_article
+from backend.mentions.placeholders import masked
 
 #: Verbs and nouns in orders to summarize a part of the document.
 SUMMARISE = re.compile(r"\b(?:summari[sz]e|summary of|zusammenfass|fass|résume|resume|riassumi)", re.IGNORECASE)
@@ -127,6 +128,8 @@ def asks_for_own_words(evidence: Evidence, used: Sequence[Unit]) -> bool:
     """
     if evidence.mode != "write" or SUMMARISE.search(evidence.instruction):
         return True
+    if QUOTATION in masked(evidence.instruction, evidence.titles, evidence.named):
+        return False  # it gives words, which the draft does not have
     part = {unit.line for unit in named_part(evidence)}
     return asks_for_new_text(read_sentence(evidence.instruction)) and not part.issuperset(unit.line for unit in used)
 

@@ -27,7 +27,7 @@ from backend.keyless.commands import (
 )
 from backend.keyless.decisions import takes_back
 from backend.keyless.fixed_sentences import in_language_of
-from backend.keyless.replaced_words import NOT_FOUND
+from backend.keyless.replaced_words import not_found
 from backend.keyless.spoken_changes import only_speaks_of_change
 from backend.keyless.undo_orders import only_redoes
 from backend.mentions.closed_words import noun
@@ -250,7 +250,7 @@ def _edited(task: Task) -> OrderResult:
         joins = command is not None and command.operation == "join"
         words = words_not_found(task.document, task.message.content)
         unclear = which_part(task.document, task.message.content) or edit_orders.exception_in(task.message.content)
-        unclear = unclear or _missing(task) or (NOT_FOUND.format(words) if words else _UNCLEAR)
+        unclear = unclear or _missing(task) or (not_found(words, task.document.text) if words else _UNCLEAR)
         return OrderResult(Decision("talk"), _NOT_JOINED if joins else unclear)
     if verb := unmet_order(_masked(task), edit):
         move = read_one_move(task.document, task.message.content, verb)
@@ -352,16 +352,15 @@ def _planned(task: Task, command: Command | None) -> Placement | None:
     document = task.document
     if (change := _word_change(task)) is not None:
         return change
-    if isinstance(structure := _structure_change(task), Placement):
-        return structure
-    if structure is not None or (command is not None and command.operation == "restructure"):
-        return None
+    if (structure := _structure_change(task)) is not None:
+        return structure if isinstance(structure, Placement) else None
     if command is not None and command.of_approved:
         blocks = blocks_of(task.approved, document)
         if command.operation == "delete":
             return undoing.taken_out(task) or _deletion_of_approved(task, blocks)
         return moves.move_blocks(document, task.message.content, blocks) if blocks is not None else None
-    edit = edit_orders.read_edit(document, task.message.content, command.operation if command else "")
+    known = command.operation.replace("restructure", "") if command else ""  # "to the top of that section"
+    edit = edit_orders.read_edit(document, task.message.content, known)
     if edit is not None and edit.operation == "restore" and only_redoes(task.message.content):
         return edit if undoing.can_redo(task) else None  # "redo that" may ask for another version
     if edit is None and command is not None and command.operation == "rename" and task.approved is not None:

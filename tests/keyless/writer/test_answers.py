@@ -324,3 +324,8 @@ def test_a_statement_or_an_order_is_not_answered_with_quotations() -> None:
     for message in ("Also, the bleaching of reefs there is wrong.", "Underline the bleaching of reefs."):
         answer = write(message, *DOCUMENT)
         assert answer["message"].startswith("I did not understand what to do") and answer["sources"] == []
+
+
+def test_given_words_are_not_replaced_by_words_of_the_document() -> None:
+    answer = write("Add “reef tank” to the list of reefs and bleaching.", *DOCUMENT)
+    assert answer["document_content"] == ""

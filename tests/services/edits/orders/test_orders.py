@@ -157,6 +157,21 @@ def test_a_section_that_has_the_part_is_not_said_to_lack_it(ports, world) -> Non
     assert "does not have" not in answer["response"] and "which part of the section" not in answer["response"]
 
 
+def test_words_that_another_part_has_are_not_said_to_be_missing(ports, world) -> None:
+    keyless = replace(ports, writer=ports.research.keyless)
+    answer = say(keyless, world, "Replace “measured” by “gauged” in Results.")
+    assert answer["response"] == (
+        "The part that the message means does not contain “measured”, but another part does; nothing was prepared."
+    )
+    assert "did not find “gauged”" in say(keyless, world, "Replace “gauged” by “gaged” in Results.")["response"]
+
+
+def test_the_top_of_its_section_is_a_place_and_no_level(ports, world) -> None:
+    keyless = replace(ports, writer=ports.research.keyless)
+    answer = say(keyless, world, "Move the last paragraph of Methods to the top of that section.")
+    assert "to the start of the section “Methods”" in answer["response"]
+
+
 def test_the_text_that_was_brought_in_is_never_taken_back(ports, world) -> None:
     keyless = replace(ports, writer=ports.research.keyless)
     answer = say(keyless, world, "Undo the last change.")
