@@ -67,9 +67,12 @@ def carry_out_edit(document: Document, edit: Placement) -> Placed:
     if found[4]:
         block = document.blocks[first]
         source, (start, end) = document.source(block), (int(found[4]), int(found[5]))
-        lines = block.kind == "list" and source[end - 1 : end] == "\n"
-        left = without_lines(source, start, end) if lines else without_bare_line(source[:start] + source[end:], start)
-        return _placed(document, edit, [(block, left if lines else without_empty_part(block.kind, left, start))])
+        left = f"{source[:start]}{source[end:]}"
+        if source[end - 1 : end] == "\n" and block.kind == "list":
+            return _placed(document, edit, [(block, without_lines(source, start, end))])
+        if source[end - 1 : end] != "\n" or source[:start][-1:] not in ("", "\n"):  # not whole lines, such as a row
+            left = without_bare_line(left, start)
+        return _placed(document, edit, [(block, without_empty_part(block.kind, left, start))])
     stop = first + int(found[1])
     if stop > len(document.blocks):
         raise Unplaceable([_NO_RANGE])

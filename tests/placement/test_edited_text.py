@@ -115,3 +115,13 @@ def test_several_items_are_deleted_together() -> None:
     edit = read_edit(document, "Delete the last two items of the list in Summary.")
     assert edit is not None
     assert carry_out_edit(document, edit).text == LISTED.replace("- two\n- three\n", "")
+
+
+@pytest.mark.parametrize("behind", ["", "\n: Table 1: Roofs.\n", "\n\n\nText.\n"])
+@pytest.mark.parametrize("row", ["| b | 2 |\n", "| c | 3 |\n"])
+def test_a_deleted_row_leaves_the_blank_lines_after_its_table(row, behind):
+    text = f"| a | n |\n|---|---|\n| b | 2 |\n| c | 3 |\n{behind}"
+    start = text.index(row)
+    position = f"characters {start}-{start + len(row)}"
+    edit = Placement("delete", None, anchor_at(read(text), 0), position)
+    assert carry_out_edit(read(text), edit).text == text.replace(row, "")
