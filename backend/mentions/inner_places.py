@@ -51,7 +51,8 @@ def inner_places(message: str) -> Iterator[InnerPlace]:
         if not kinds or words[at].quote or noun(words, stop)[0]:
             continue
         first, number = _first(words, at)
-        if kinds == ("paragraph",) and first < at and _is_edge(words, first):
+        within = first > 0 and words[first - 1].norm in _INSIDE
+        if kinds == ("paragraph",) and first < at and (within or _is_edge(words, first)):
             yield InnerPlace("paragraph", number, becomes=False, in_paragraph=True)
         if not KINDS.issuperset(kinds):
             continue

@@ -222,19 +222,6 @@ def names_a_sentence(document: Document, message: str) -> bool:
     return any(each.kind == "sentence" for each in resolve(document, message))
 
 
-def lies_outside(document: Document, message: str, found: Placement) -> bool:
-    """Return True if a message names parts of the document, and the place `found` is in none of them."""
-    named = [each for each in resolve(document, message) if each.kind != "document"]
-    if not named or found.anchor is None:
-        return False
-    ranges = [(start, stop) for each in named for start, stop in ((each.start, each.stop), *each.rivals)]
-    view = view_of(document)
-    above = [each.index for each in document.blocks[: found.anchor.block] if each.kind != "comment"]
-    captioned = view.captioned(document.blocks[found.anchor.block]).index  # a caption belongs to its table or figure
-    at = [found.anchor.block, captioned, *(above[-1:] if found.operation == "insert_before" else [])]
-    return not any(start <= each < stop for start, stop in ranges for each in at)
-
-
 def counts_what_is_not_found(document: Document, message: str, found: Placement) -> bool:
     """Return True if a message names the text to replace by a number ("the first paragraph of X"), but the block that
     the place `found` replaces is in no part that the message names. The number was then probably misunderstood.

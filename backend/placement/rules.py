@@ -23,7 +23,6 @@ from backend.placement.doubts import (
     counts_what_is_not_found,
     doubts,
     leaves_words_unmet,
-    lies_outside,
     means_a_block,
     missing_part,
     names_a_sentence,
@@ -59,7 +58,7 @@ from backend.placement.request.conclusion import conclude
 from backend.placement.request.given_words import without_content
 from backend.placement.request.replacement import GUESS
 from backend.placement.request.same_section import in_same_section, names_only_number
-from backend.placement.request.unmet_parts import misses_inner_place, rejects_place
+from backend.placement.request.unmet_parts import leaves_place_unmet, rejects_place
 from backend.placement.request.usual_part import last_part, numbered
 from backend.placement.subsections import with_subsections
 from backend.placement.versions.kept_text import keeps_text
@@ -114,11 +113,13 @@ def decide(document: Document, content: str, messages: Sequence[str], reworks: R
     if inside := beside_sentence(builder, asking, found.placement):
         evidence: Evidence = "clear" if found.sure and len(inside) == 1 and inside[0] != found.placement else "doubtful"
         return _calibrated(builder, distinct([*inside, *found.candidates])[:_SHOWN], evidence)
-    twice = found.sure and stands_in_document(builder, found.placement)
-    unmet = bool(asking) and misses_inner_place(builder.view, asking[-1], found.placement, content)
+    harms = found.sure and (stands_in_document(builder, found.placement) or divides_announced(builder, found.placement))
+    unmet = found.sure and bool(asking) and leaves_place_unmet(builder.view, asking[-1], found.placement, content)
+    if unmet and found.placement.operation == "replace" and reworks == "none":  # "after X", with more words for X
+        unmet = _read(document, content, asking, reworks).orders_replacement
     if found.sure and len(asking) > 1 and rejects_place(builder.view, asking[-1]):  # so the place must be another one
         unmet = unmet or _decided(document, content, asking[:-1], reworks).placement.spot == found.placement.spot
-    if found.sure and (twice or unmet or any(lacks_ordered_form(each, builder.content) for each in asking)):
+    if found.sure and (harms or unmet or any(lacks_ordered_form(each, builder.content) for each in asking)):
         return _calibrated(builder, found.candidates, "doubtful")
     return found
 
@@ -264,9 +265,8 @@ def _may_be_another_block(order: _Order, found: Placement, certain: bool) -> boo
     number that may be misunderstood. `certain` is True if another version of this block's text is certainly ordered.
     """
     document, messages = order.builder.view.document, order.messages
-    if lies_outside(document, messages[-1], found) or (len(messages) > 1 and names_only_number(document, messages[-1])):
-        return True
-    return not certain and counts_what_is_not_found(document, messages[-1], found)
+    numbered = len(messages) > 1 and names_only_number(document, messages[-1])
+    return numbered or (not certain and counts_what_is_not_found(document, messages[-1], found))
 
 
 def _leaves_doubts(order: _Order, found: Placement) -> bool:

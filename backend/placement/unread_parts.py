@@ -22,14 +22,9 @@ from backend.mentions.sentence_orders import with_quoted_sentences
 from backend.placement.edited_text import carry_out_edit
 from backend.placement.ordered_edits.unread_words import unread_word
 from backend.placement.plan import Placement
+from backend.placement.request.unmet_parts import REASON
 from backend.placement.word_changes import is_word_change
 
-#: A clause that gives a reason. It may name parts that the edit does not change.
-_REASON = re.compile(
-    r"\s(?:because|since|so that|as (?:it|they|this|that|we)|weil|da|denn|damit|car|puisque|parce|afin|porque|puesto"
-    r"|pues|perché|poiché|siccome|pois|omdat|zodat)\s.*",
-    re.IGNORECASE | re.DOTALL,
-)
 #: Words before a place that is described and not named: "to where Outlook is now".
 _WHERE = re.compile(r"\b(?:where|wo|wohin|où|donde|dove|onde|waar)\b", re.IGNORECASE)
 #: Positions of edits whose places cannot be compared with the parts that the order names.
@@ -47,7 +42,7 @@ def unread_part(document: Document, message: str, edit: Placement) -> str:
     if said := _changed_although_kept(document, kept.parts, edit):
         return said
     message = read_scope(document, message).order if is_word_change(edit) else kept.order
-    order = _REASON.sub("", message)
+    order = REASON.sub("", message)
     if edit.operation == "move" and (where := _WHERE.search(QUOTED.sub(lambda found: " " * len(found[0]), order))):
         return order[where.start() :].strip(" .!")
     named = [each for each in resolve(document, message) if each.kind != "document"]

@@ -12,7 +12,6 @@ from backend.placement.doubts import (
     counts_what_is_not_found,
     doubts,
     is_definite,
-    lies_outside,
     means_a_block,
     missing_part,
     names_a_sentence,
@@ -76,30 +75,6 @@ def test_a_place_is_in_doubt_where_two_have_its_name(message, doubtful):
 def test_a_sentence_is_less_than_a_paragraph():
     assert names_a_sentence(PAPER, "Replace the first sentence of Methods by this.")
     assert not names_a_sentence(PAPER, "Replace the first paragraph of Methods by this.")
-
-
-def test_a_place_outside_of_what_is_named_is_in_doubt():
-    def at(block):
-        return Placement("replace", None, Anchor(block, ""), "block")
-
-    message = "Rewrite the eighth paragraph of Methods."
-    assert not lies_outside(PAPER, message, at(2)) and lies_outside(PAPER, message, at(7))
-    assert not lies_outside(PAPER, "Rewrite the eighth paragraph.", at(7)), "nothing is named"
-
-
-def test_a_place_before_the_next_block_is_beside_the_one_above():
-    document = read("# P\n\n## Methods\n\nM one.\n\nM two.\n\nM three.\n")
-    third = next(each for each in document.blocks if "three" in document.source(each))
-    before = Placement("insert_before", None, Anchor(third.index, ""), "block")
-    assert not lies_outside(document, "After the second paragraph of Methods.", before)
-    assert lies_outside(document, "After the first paragraph of Methods.", before)
-
-
-def test_the_caption_of_a_named_table_is_not_outside_the_table():
-    document = read("# P\n\n| a |\n|---|\n| 1 |\n\nTable 1: Waves.\n\nText.\n\n| b |\n|---|\n| 2 |\n\nTable 2: Wind.\n")
-    captions = [each for each in document.blocks if document.source(each).startswith("Table")]
-    first, second = (Placement("insert_after", None, Anchor(each.index, "")) for each in captions)
-    assert not lies_outside(document, "After Table 1.", first) and lies_outside(document, "After Table 1.", second)
 
 
 def test_a_loose_name_beside_a_certain_one_leaves_a_doubt():

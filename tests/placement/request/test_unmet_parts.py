@@ -1,9 +1,12 @@
-"""A place is unsure if the message names a sentence, list or item as the place, and the place is beside none."""
+"""A place is unsure if words for a place in the message are not true of it."""
 
 import pytest
 
 from backend.document.blocks import read
+from backend.mentions.document_view import view_of
 from backend.placement.place import carry_out
+from backend.placement.plan import Anchor, Placement
+from backend.placement.request.unmet_parts import leaves_place_unmet
 from backend.placement.rules import decide
 
 PAPER = read(
@@ -86,3 +89,72 @@ def test_a_correction_that_moves_nothing_is_unsure(message):
 )
 def test_a_remark_without_a_place_leaves_the_place_sure(remark):
     assert decide(PAPER, SENTENCE, ("Add it at the end of Results.", remark)).sure
+
+
+TOOLS = read(
+    "# Reef\n\n## Methods\n\nDivers counted fish. Each dive took an hour.\n\nA camera hung from a buoy. Its clock was "
+    "set daily.\n\n| site | fish |\n|---|---|\n| north | 12 |\n| south | 7 |\n\n## Tools\n\n- slate\n- buoy\n- rope\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("Nets were not used.", "Put it at the end of Methods, right after the paragraph on the camera."),
+        ("Nets were not used.", "Before the table, i.e. right after the first paragraph of Methods, as a paragraph."),
+        ("Nets were not used.", "Put it within the paragraph on divers."),
+        ("- net", "One more bullet for Tools: last one, right after the slate."),
+        ("- net", "Add a bullet to Tools, after the buoy, as the second one."),
+        ("| east | 3 |", "Add this row after north, as the last row."),
+    ],
+)
+def test_a_second_place_that_the_first_one_does_not_meet_leaves_it_unsure(content: str, message: str):
+    assert not decide(TOOLS, content, [message]).sure
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("Nets were not used.", "Put this paragraph at the end of Methods, after the table."),
+        ("- net", "One more bullet for Tools: the last one, right after the rope."),
+        ("- net", "Add a bullet to Tools, after the slate, as the second one."),
+        ("| east | 3 |", "Add this row after south, as the last row."),
+        ("- net", "A fourth bullet for Tools, after the slate."),
+    ],
+)
+def test_two_places_that_are_the_same_one_are_sure(content: str, message: str):
+    assert decide(TOOLS, content, [message]).sure
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Replace the first sentence of Methods and the sentence after it by this.",
+        "Replace the first sentence of Methods and the second by this.",
+    ],
+)
+def test_a_replacement_of_one_part_is_unsure_if_the_message_has_words_for_another(message: str):
+    alone = message.split(" and ")[0] + " by this."
+    assert decide(TOOLS, "Divers counted all fish twice.", [alone]).sure
+    assert not decide(TOOLS, "Divers counted all fish twice.", [message]).sure
+
+
+REEF = read(
+    "# P\n\n## Methods\n\nM one.\n\nM two.\n\nM three.\n\n| a |\n|---|\n| 1 |\n\nTable 1: Waves.\n\nText.\n\n| b |\n"
+    "|---|\n| 2 |\n\nTable 2: Wind.\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("message", "before", "unmet"),
+    [
+        ("After the second paragraph of Methods.", "M three.", False),
+        ("After the first paragraph of Methods.", "M three.", True),
+        ("After Table 1.", "Text.", False),
+        ("After Table 2.", "Text.", True),
+    ],
+)
+def test_a_part_is_met_if_it_or_its_caption_is_beside_the_place(message: str, before: str, unmet: bool):
+    block = next(each for each in REEF.blocks if REEF.source(each).startswith(before))
+    place = Placement("insert_before", None, Anchor(block.index, ""), "block")
+    assert leaves_place_unmet(view_of(REEF), message, place, "Nets were not used.") is unmet
