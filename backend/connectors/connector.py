@@ -53,14 +53,18 @@ class Parsed:
 
 @dataclass(frozen=True, slots=True)
 class Connector:
-    """How one search service is used. `request` builds the request, and `parse` reads the answer, whose body has the
-    format `form`. `parse` raises ProviderMisanswered if the body is invalid. Both are pure functions.
+    """How one search service is used.
 
-    `pacing` limits how often the service is asked. `modes` are the search modes in which it is asked. `needs` says
-    whether the operator must set an address or a key. `dates` says which limits on dates the service can apply: any
-    range, only periods such as "week", or none. `hints` maps an HTTP status to advice for the operator. If `has_pages`,
-    the second page is requested when the first has too few results. If `searches_thoroughly`, the service offers a more
-    thorough search, and gets more time for it.
+    - `request`: a pure function that builds the request
+    - `parse`: a pure function that parses the answer's body; raises ProviderMisanswered if the body is invalid
+    - `pacing`: limits how often the service is asked
+    - `modes`: the search modes in which it is asked
+    - `needs`: what the operator must set, an address or a key
+    - `dates`: the limits on dates that the service can apply: any range, only periods such as "week", or none
+    - `form`: the format of the answer's body
+    - `hints`: maps an HTTP status to advice for the operator
+    - `has_pages`: True if the second page is requested when the first has too few results
+    - `searches_thoroughly`: True if the service offers a more thorough search, which gets more time
     """
 
     request: Callable[[Service, str, Filters], Request]

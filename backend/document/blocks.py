@@ -160,12 +160,12 @@ def _scanned(text: str, start: int, index: int, front_matter: bool = True) -> It
 
 
 def _reread(known: Document, text: str) -> tuple[Block, ...] | None:
-    """Return the blocks of a text that is similar to the parsed document `known`. Only the blocks around the change are
-    parsed again. This is possible because the end of most blocks depends only on their own lines and the first lines of
-    the next block.
+    """Return the blocks of `text`, parsing again only those around its difference from the parsed document `known`.
+    This is possible because the end of most blocks depends only on their own lines and the first lines of the next one.
 
     Returns None if the whole text must be parsed. This is so if a block of another kind, such as fenced code, is near
-    the change (`_FAR` finds these). It is also so if the last block that was parsed again differs from `known`.
+    the difference (`_FAR` finds these), or if the last block that was parsed again differs from its counterpart in
+    `known`.
     """
     blocks, old = known.blocks, known.text
     head, tail = shared_ends(old, text)

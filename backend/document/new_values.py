@@ -27,11 +27,11 @@ _WORD = re.compile(r"\S+")
 
 
 def end_of_value(old: str, new: str) -> tuple[str, str] | None:
-    """Divide `new`, the words after "to" in an order such as "change 2.4 to 2.6 in row B". Return the new value ("2.6")
-    and the words that say where the old value is ("in row B").
+    """Divide `new`, the words after "to" in "change 2.4 to 2.6 in row B", into the new value ("2.6") and the words that
+    say where the old value is ("in row B").
 
-    The words are divided only if they have no quotation marks and replace the number `old` by another number. Otherwise
-    all of `new` is the new value. Returns None if another order follows, or if the words begin with a place.
+    All of `new` is the value unless it replaces the number `old` by another number without quotation marks. Returns
+    None if another order follows, or if the words begin with a place.
     """
     words = list(_WORD.finditer(new))
     if words and words[0][0].casefold() in _WHERE and len(words) > 1 and _DIGIT.search(words[1][0]):

@@ -22,12 +22,13 @@ LONGEST_SUMMARY = 4000
 
 @bulk_value
 class Section:
-    """A heading and the blocks below it, up to the next heading of the same or a higher level.
+    """A heading and the blocks below it, up to the next heading of the same or a higher level. Section 0 is the
+    preamble, the text before the first heading: it has level 0, no title and no path, and may have no blocks.
 
-    The blocks `first` (the heading) to `own_stop` - 1 are the section without its subsections; the blocks `first` to
-    `stop` - 1 include the subsections. `path` has the plain titles from the top heading to this one. `parent` is the
-    index of the section above, or None. Section 0 is the preamble, the text before the first heading. It has level 0
-    and no heading, title or path, and may have no blocks.
+    - `path`: the plain titles from the top heading to this one
+    - `first`, `own_stop`: the section without its subsections is the blocks `first` (its heading) to `own_stop` - 1
+    - `stop`: with its subsections, the section is the blocks `first` to `stop` - 1
+    - `parent`: the index of the section above; None at the top
     """
 
     index: int

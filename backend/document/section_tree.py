@@ -25,14 +25,14 @@ IDENTIFIER = re.compile(r"\{[^{}]*#([^\s{}]+)[^{}]*\}\s*$")
 
 
 def tree_json(document: Document) -> Iterator[str]:
-    """Yield, in pieces, the JSON text of a list of nested objects for the document's headings. Below each heading are
-    its subsections, tables, figures, equations and so on.
+    """Yield, in pieces, the JSON text of a list of nested objects: one for each heading, and below it its subsections,
+    tables, figures, equations and so on. The time is linear.
 
     Each object is `{id, type, title, level, children}`. `level` is 1 to 6 for a heading and 0 for other elements.
 
-    The id of a heading is its `{#id}`, or else the id of the heading above it and the words of its title. The id of
-    another element consists of its heading's id, its type, and its number in the section. So an id stays the same while
-    other sections change. The time is linear.
+    The id of a heading is its `{#id}`. If it has none, its id consists of the id of the heading above and its title.
+    The id of another element consists of its heading's id, its type, and its number in the section. So an id stays the
+    same while other sections change.
     """
     opened: list[tuple[int, str]] = []  # index and id of the sections whose objects are not closed yet
     used: dict[str, int] = {}

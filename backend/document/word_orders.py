@@ -71,12 +71,12 @@ _NON_SPACE = re.compile(r"\S+")
 
 @dataclass(frozen=True, slots=True)
 class WordOrder:
-    """An order to replace the words `old` by `new`. If `nth` is None, they are replaced everywhere; otherwise only at
-    this occurrence (1 is the first, -1 the last, 0 an unknown one).
+    """An order to replace words in the document.
 
-    `new` is "" if the words are to be deleted. `at` has the start and end of the old and the new words in the message,
-    in characters and including quotation marks. `code` is True if the message writes the old words as code; then they
-    are also replaced in inline code.
+    - `old`, `new`: the words, and those that replace them; `new` is "" if the words are to be deleted
+    - `at`: start and end of the old and of the new words in the message, in characters, with quotation marks
+    - `nth`: the occurrence to replace: 1 is the first, -1 the last, 0 an unknown one; None means all
+    - `code`: True if the message writes the old words as code; then they are also replaced in inline code
     """
 
     old: str
@@ -93,12 +93,11 @@ class WordOrder:
 def read_word_order(
     message: str, texts: Sequence[str], titles: Sequence[str] = (), named: Sequence[tuple[int, int]] = ()
 ) -> WordOrder | None:
-    """Return the order to replace or delete words that the message gives; None if it gives none.
+    """Return the order to replace or delete words that a message gives; None if it gives none.
 
-    `texts` are the texts in which words may be replaced. Words without quotation marks must occur in one of them;
-    otherwise the message may name something else. `titles` are the headings: a quoted heading names a section, so its
-    words are not replaced. `named` has start and end (excluded), in characters, of the message's words that name parts
-    of the document, such as "Methods" in "… in Methods".
+    If the old words have no quotation marks, they must occur in one of the `texts`; otherwise the message may name
+    something else. `titles` are the headings: a quoted heading names a section, so its words are not replaced. `named`
+    has (start, end) of words of the message that name parts of the document, such as "Methods" in "… in Methods".
     """
     if len(message) > _LONGEST_ORDER or "\n" in message.strip():
         return None

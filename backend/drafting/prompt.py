@@ -112,11 +112,13 @@ def version(briefing: Briefing) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """The history for a prompt: `messages` are those that the prompt contains, and `summary` replaces older ones.
-    `left_out` is the number of messages that are neither in the prompt nor summarized.
+    """The conversation so far, as a prompt contains it.
 
-    `behind` are all messages that the prompt does not contain. `elsewhere` are the texts of drafts that another part of
-    the prompt contains.
+    - `messages`: the newest messages, which the prompt contains word for word
+    - `behind`: the older messages, which it does not contain
+    - `summary`: replaces some of the older messages; None if there is no summary
+    - `left_out`: the number of older messages that the summary does not cover either
+    - `elsewhere`: texts of drafts that the prompt contains in another part, so that the history only mentions them
     """
 
     messages: tuple[PastMessage, ...]

@@ -49,11 +49,12 @@ _LAYERS = 5
 class Reply:
     """A model's parsed answer.
 
-    `repaired` has the names of the repairs, such as "quotes" or "backslashes". `uncertain` has the names of the fields
-    whose value may not be what the model meant. Each element of `document_structure` has id, type, content, parent_id
-    and metadata; each of `new_types` has type_name, description and metadata_schema; these values are not checked.
-    `truncated` is True if the answer was cut off. `prose` is True if the answer had no JSON, so that all of it is the
-    message.
+    - `document_structure`: elements with id, type, content, parent_id and metadata, whose values are not checked
+    - `new_types`: types with type_name, description and metadata_schema, whose values are not checked
+    - `repaired`: the names of the repairs, such as "quotes" or "backslashes"
+    - `uncertain`: the names of the fields whose value may not be what the model meant
+    - `truncated`: True if the answer was cut off
+    - `prose`: True if the answer had no JSON, so that all of it is the message
     """
 
     message: str

@@ -338,11 +338,11 @@ def _of_form(new: str, read: _Reading) -> str:
 
 
 def _between_neighbours(ahead: str, source: str, line: _Line) -> str:
-    """Return the new value in `ahead`, the words of the message before the old value; "" if there is none.
+    """Return the new value in `ahead`, the words of the message before the old value; "" if there is none. The new
+    value stands in `ahead` between the same two words as the old value in `source`, the text of the block.
 
-    The new value is between the same two words in `ahead` as the old value in `source`, the text of the block. `line`
-    is the sentence, item or row with the old value. Words of this line are removed from both ends of the new value:
-    "five students" becomes "five" if the line has "four doctoral students".
+    `line` is the sentence, item or row with the old value. Its words are removed from both ends of the new value: "five
+    students" becomes "five" if the line has "four doctoral students".
     """
     start, end = line.places[0]
     before, behind = words_in(source[:start])[-1:], words_in(source[end:])[:1]

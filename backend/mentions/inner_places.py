@@ -41,9 +41,9 @@ class InnerPlace:
 def inner_places(message: str) -> Iterator[InnerPlace]:
     """Yield the small parts that a message names as places: "before the sentence about ice", "at the end of the list".
 
-    A noun is a place if a word such as "after", "in" or "as", or a pronoun ("make it …"), is before its article or
-    ordinal. A noun after "a" means a new text ("as a list"), and not a place. A paragraph is yielded only if its edge
-    is the place ("at the start of that paragraph").
+    A noun is a place if a word such as "after", "in" or "as", or a pronoun ("make it …"), precedes its article or
+    ordinal. A noun after "a" is not a place but a new text ("as a list"). A paragraph is yielded only if its edge is
+    the place ("at the start of that paragraph").
     """
     words = [word for word in tokens(message) if word.word]
     for at in range(len(words)):

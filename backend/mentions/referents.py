@@ -25,9 +25,9 @@ BEING = frozenset("is are was were gets get got being been".split())
 class Target:
     """The part of the document that a message names after a word such as "after": the table for "after the table".
 
-    `kind` is the kind of part. It is "every" if the words name several places, and "back" for "it", which means the
-    object of an earlier request. `score` (0 to 1) says how certain it is that this part is meant. `stop` is the index
-    of the token after its name. `sections` (indices) or `blocks` are the possible parts, best first.
+    `kind` is the kind of part: "every" if the words name several places, "back" for "it", which means the object of an
+    earlier request. `score` (0 to 1) says how certain it is that this part is meant. `stop` is the index of the token
+    after its name. `sections` (as indices) or `blocks` are the possible parts, best first.
     """
 
     kind: Literal["section", "block", "document", "every", "back"]

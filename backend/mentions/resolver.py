@@ -50,15 +50,16 @@ _REMEMBERED = 64
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """Words of a message, and the part of the document for which they stand: the blocks `start` to `stop` - 1.
+    """Words of a message, and the part of the document for which they stand.
 
-    For a section, these include its heading and its subsections. `said` are the words, and `at` their start and end
-    (excluded) in the message, in characters. `span` has start and end (excluded) in the document's text, in characters:
-    those of the sentence, list item or quoted words if less than a block is meant, otherwise those of all blocks. `how`
-    says how the part was found, such as "exact" (by its title), "number" or "quotation". `rivals` are other ranges of
-    blocks for which the words may stand. `guessed` is True if they may name no part at all ("the results" in "discuss
-    the results"). `caption` is the index of the block with the caption of a table or figure, if the caption is a
-    separate block.
+    - `start`, `stop`: the part's blocks are `start` to `stop` - 1; a section includes its heading and subsections
+    - `said`, `at`: the words, and their start and end (excluded) in the message, in characters
+    - `span`: start and end (excluded) of the part in the document's text, in characters; it may be within a block, as
+      for a sentence, list item or quoted words
+    - `how`: how the part was found, such as "exact" (by its title), "number" or "quotation"
+    - `rivals`: other ranges of blocks for which the words may stand
+    - `guessed`: True if the words may name no part at all, as "the results" in "discuss the results"
+    - `caption`: the index of the block with the caption of a table or figure, if this is a separate block
     """
 
     kind: Kind

@@ -346,10 +346,10 @@ def _without_span(ranges: Sequence[Span], taken: Span) -> tuple[Span, ...]:
 
 
 def unclear_place(scope: Scope, at: Sequence[Span], quoted: Sequence[Span] = (), new: str = "") -> str:
-    """Return words after the verb of an order that look like a place but name no part; "" if there are none.
-
-    `at` has start and end of the old and of the new words, and `quoted` has start and end of each quoted part. `new`
-    are the new words if they have no quotation marks (else ""); they may end with a place: "York in the title"."""
+    """Return the words of an order to replace words that look like a place but name no part, as "in the annex"; else
+    "". `at` holds (start, end) of the old and of the new words, and `quoted` those of quoted parts. `new` is "" or the
+    new words without quotation marks, which may end with a place: "York in the title".
+    """
     words = tokens(scope.order)
     verb = next((place for place, each in enumerate(words) if is_a(each.norm, *_ORDERS)), 0)
     for place in range(verb, len(words) - 1):

@@ -73,12 +73,14 @@ _NEAR = 3
 
 @dataclass(frozen=True, slots=True)
 class StructureOrder:
-    """An order to change the structure. `kind` says what happens to the first part that the order names.
+    """An order to change the structure. `kind` says what happens to the first part that the order names:
 
-    `under`: it becomes a subsection of the second part that the order names or, if it names only one, of the section
-    before it. `own`: it becomes a separate section, one level higher. `main`: it becomes one of the document's main
-    sections. `level`: it goes `levels` levels deeper (higher if negative). `split`: it is divided at the other part
-    that the order names. `heading`: a heading is added beside it.
+    - `under`: it becomes a subsection of the second part that the order names, or else of the section before it
+    - `own`: it becomes a separate section, one level higher
+    - `main`: it becomes one of the document's main sections
+    - `level`: it goes `levels` levels deeper (higher if negative)
+    - `split`: it is divided at the other part that the order names
+    - `heading`: a heading is added beside it
     """
 
     kind: Literal["under", "own", "main", "level", "split", "heading"]

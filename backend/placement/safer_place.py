@@ -85,12 +85,12 @@ def check_plan(question: Question, text: str) -> CheckedPlan:
 
 
 def choose_place(question: Question, checked: CheckedPlan | None, why: str) -> ChosenPlace:
-    """Choose the model's place if the rules do not object to it; else the safer of the two places.
+    """Return the model's place if the rules do not object to it, else the safer of the model's and the rules' places.
+    `checked` is the model's plan after its trial; it is None if the model did not answer, and `why` says the reason.
 
-    `checked` is the plan in the model's last answer, or None if there is no answer; `why` then says why there is none.
-    Two kinds of plans are never carried out: a plan that does harm, and one that only adds the content although the
-    user certainly ordered it to replace a text. Otherwise a place where no text is removed is safer. If neither place
-    removes text, the rules' place is safer, because its reliability was measured.
+    The rules' place is taken if the plan has `harms`, or if it only adds the content although the user surely ordered
+    to replace a text. If the rules object for another reason, a place where no text is removed is safer. If neither
+    place removes text, the rules' place is safer, because its reliability was measured.
     """
     decision = question.decision
     if checked is not None and not checked.agrees and _both_replace(question, checked):

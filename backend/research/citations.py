@@ -50,16 +50,15 @@ BREADTH = (0.0, 0.8, 0.9)
 
 
 class Marks:
-    """Corrects the citation marks of one answer. `shown` maps each known id to the text that replaces its mark; ""
-    removes the mark. A source's id changes when more of its addresses or DOIs become known; `former` maps each earlier
-    id to the present one.
+    """Corrects the citation marks of one answer, which may arrive in pieces.
 
-    `whole` is for answers in JSON, in which a string may be an id alone. It maps the id to the text for such a string;
-    marks within other strings are replaced as `shown` says. With `numbers`, marks become numbers such as `[2]`. A
-    number in brackets that the model wrote itself, outside of code, then gets full-width brackets, so that nobody takes
-    it for a mark.
-
-    `cited` are the known ids in the order in which they appear, and `removed` counts the marks with unknown ids.
+    - `shown`: maps each known source id to the text that replaces its mark; "" removes the mark
+    - `whole`: only for an answer in JSON: maps an id to the text for a string that is only this id
+    - `numbers`: True if marks become numbers such as `[2]`; a number in brackets that the model wrote itself (outside
+      of code) then gets full-width brackets, so that nobody takes it for a mark
+    - `former`: maps earlier ids of a source to its present id; an id changes when more addresses or DOIs become known
+    - `cited`: the known ids in the order in which they appear
+    - `removed`: the number of marks with unknown ids
     """
 
     def __init__(

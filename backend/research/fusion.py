@@ -78,13 +78,12 @@ class _Work:
 
 
 def fuse(lists: Sequence[Sequence[Source]], k: int = K, top: int | None = TOP) -> list[Fused]:
-    """Merge the lists, and return the `top` best works (None: all), best first. A result at rank r of one list adds 1 /
-    (`k` + r) to its work's score. Results without address, DOI and title are left out.
+    """Merge result lists, and return the `top` best works (None: all), best first. A result at rank r of one list adds
+    1 / (`k` + r) to its work's score. Results without address, DOI and title are left out.
 
-    Works with equal scores are ordered by their best rank in a single list, then by key, so that equal lists give equal
-    answers. The metadata of a merged source has three additions: "found_by" lists the services with their ranks, "also"
-    lists the other addresses, and "provenance" names the service of each field that was missing in the most complete
-    result.
+    If scores are equal, the best rank in a single list decides, then the key; so the order is always the same. The
+    metadata of a merged source gets three additions: "found_by" lists the services with their ranks, "also" lists the
+    other addresses, and "provenance" names the service of each field that the most complete result lacked.
     """
     works = _works(lists)
     # No two works have the same key, so `place` is never compared.

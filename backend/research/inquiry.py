@@ -55,13 +55,16 @@ MANY = 40
 
 @dataclass(frozen=True, slots=True)
 class Inquiry:
-    """A question to the engine. `turns` alternate between user and assistant; the last one is the user's. `rules` are
-    the caller's own instructions.
+    """A question to the engine.
 
-    If `search` is False, only the conversation is used. `only` names the services to ask; None means all. With
-    `numbered`, sources are cited by numbers such as `[2]` instead of ids. With `related`, the answer has related
-    questions, too. `chat_model` and `system_model` replace the configured models for the answer and for planning;
-    `max_tokens` limits the answer.
+    - `turns`: alternate between user and assistant; the last one is the user's
+    - `rules`: the caller's own instructions
+    - `search`: False if only the conversation is used
+    - `only`: the names of the services to ask; None means all
+    - `chat_model`, `system_model`: replace the configured models for the answer and for planning
+    - `max_tokens`: limits the answer
+    - `numbered`: True if sources are cited by numbers such as `[2]` instead of ids
+    - `related`: True if the answer has related questions, too
     """
 
     turns: tuple[Turn, ...]

@@ -196,12 +196,13 @@ def _is_published(ports: Ports, session_id: str, number: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """The result of comparing doc.md with the database. `head` is the newest revision. `found` are the bytes of doc.md;
-    None if there is no file.
+    """The result of comparing doc.md with the database.
 
-    `own` is True if `found` is the text of a revision that Coscribe may have published. `in_step` is True if doc.md and
-    its mark (the file that names the revision published last) are both up to date. `base` is the revision that the mark
-    names; None if the database has no such revision.
+    - `head`: the newest revision
+    - `found`: the bytes of doc.md; None if there is no file
+    - `own`: True if `found` is the text of a revision that Coscribe may have published
+    - `in_step`: True if doc.md and its mark (the file that names the revision published last) are both up to date
+    - `base`: the revision that the mark names; None if the database has no such revision
     """
 
     head: Revision
@@ -216,8 +217,8 @@ def _look(ports: Ports, session_id: str) -> _Seen:
     that doc.md is never older than its mark.
 
     If doc.md has the text of a revision before the marked one, somebody has put this text there, so it is a hand edit.
-    There is one exception: if the database lacks the marked revision, it was restored from a backup, and the text of
-    any revision counts as published.
+    But if the database lacks the marked revision, it was restored from a backup; then the text of any revision counts
+    as published.
     """
     mark, found = published_documents.copy_of(ports.data_dir, session_id)
     sha256 = None if found is None else published_documents.digest(found)

@@ -65,12 +65,12 @@ def get(ports: Ports, owned: OwnedSession, key: str) -> dict[str, Any]:
 def add(
     ports: Ports, owned: OwnedSession, given: Sequence[tuple[str, Mapping[str, Any]]], origin: Origin
 ) -> dict[str, Any]:
-    """Add works to the references. `given` are pairs of preferred citation key ("" for none) and CSL item. `origin`
+    """Add works to the references. `given` pairs each CSL item with a preferred citation key ("" for none). `origin`
     says where the works come from, such as "library". A work that is already there keeps its key.
 
-    Returns a dict: `keys` has the key of each given work, in order; `items` are all references, and `missing` the keys
-    in the document that no reference has. Raises Refused if an item is invalid, with a reason for each invalid one, or
-    if there would be too many references.
+    Returns a dict: "keys" are the keys of the given works, in order; "items" are all references; "missing" are the keys
+    that the document cites but no reference has. Raises Refused, with all reasons, if an item is invalid or there would
+    be too many references.
     """
     items = list(_checked(given))
     with transaction():

@@ -90,7 +90,9 @@ def search(ports: Ports, user_id: str, command: Search, emit: Emit) -> dict[str,
 
 
 def ask(ports: Ports, user_id: str, command: Research, emit: Emit) -> dict[str, Any]:
-    """Answer a question after one quick search. Returns the API's answer. `command.effort` is ignored."""
+    """Answer a question after one quick search, and return the body of `POST /api/ask`'s response. `command.effort` is
+    ignored.
+    """
     made = research(ports, user_id, replace(command, effort="low"), emit)
     return {name: made[name] for name in ("answer", "sources", "citations", "warnings", "meta")}
 

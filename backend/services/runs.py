@@ -106,13 +106,15 @@ def begin(
     input: Mapping[str, Any] | None = None,
     asked: bool = False,
 ) -> Run:
-    """Begin a run, within the caller's transaction, and reserve the session for it. Raises Conflict, which names the
-    other run, if the session already has a run. If `session_id` is None, no session is reserved.
+    """Begin a run, within the caller's transaction, and reserve its session. Raises Conflict, which names the other
+    run, if the session already has one.
 
-    `kind` is a key of `run_kinds.KINDS` or another name of work, such as "approve". `message_id` is the message that
-    the work is about. `request_key` is the request's Idempotency-Key. `input` describes the work, so that another
-    process can do it if this one dies. `asked` is True if the run calls a provider at once: after a crash, it is not
-    continued.
+    - `session_id`: None if no session is reserved
+    - `kind`: a key of `run_kinds.KINDS` or another name of work, such as "approve"
+    - `request_key`: the request's Idempotency-Key
+    - `message_id`: the message that the work is about
+    - `input`: describes the work, so that another process can do it if this one dies
+    - `asked`: True if the run calls a provider at once; it is then not continued after a crash
     """
     now = ports.clock()
     run = runs.begin(NewRun(session_id, user_id, kind, input, asked), Lease(this_process(), now, LEASE_SECONDS))

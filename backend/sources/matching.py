@@ -50,11 +50,11 @@ def match(
     shelf: Sequence[Source] = (),
     earlier: Mapping[str, Citation] | None = None,
 ) -> Matched:
-    """Find the search result (`results`) or the library work (`shelf`) that each source string means.
+    """Find the search result (`results`) or library work (`shelf`) that each source string means.
 
-    A string with a DOI or a link means only the source with the same DOI or link: a real title beside an invented link
-    proves nothing. A bare `[n]` means the n-th result. Other text must contain the whole title of a result, or name a
-    library work (sources/titles.py). If a draft is revised, `earlier` has the citations of the draft's source strings.
+    A string with a DOI or link means only the source with this DOI or link, because a real title beside an invented
+    link proves nothing. A bare `[n]` means the n-th result. Any other string must contain the whole title of a result,
+    or name a library work. If a draft is revised, `earlier` maps its source strings to their citations.
     """
     sure = {text: each for text, each in (earlier or {}).items() if each.status == "resolved"}
     doubted = {text: each.status for text, each in (earlier or {}).items() if each.status in ("unresolved", "mismatch")}

@@ -188,12 +188,12 @@ def pages(text: str, name: Name) -> tuple[int, ...]:
 
 
 def contradicts(text: str, name: Name, title: str) -> bool:
-    """Return True if `text`, which has the identifier of a work, has the title of another work. `name` and `title` are
-    those of the work.
+    """Return True if `text`, in which the identifier of a work was found, has the title of another work. `name` and
+    `title` are those of the identified work.
 
-    A part of the text is taken as a title if it has enough words and is not a list of names. It is the work's own title
-    if it is spelled almost like `title`, or shares more than half of the words of the shorter of the two: a title may
-    be cut, extended or misspelled.
+    A part of the text counts as a title if it has enough words and is not a list of names. It counts as `title` if it
+    is spelled almost alike, or if the two share more than half of the words of the shorter one, because a title may be
+    cut, extended or misspelled.
     """
     own = canonical_title(title)
     words = _weighty(own)
@@ -278,11 +278,11 @@ class _Side:
 
 
 def _bounded(side: _Side, text: str, name: Name, sure: bool) -> bool:
-    """Return True if the title ends on this side. It does so if the next word is an author or the year, if all words on
-    this side belong to the work, or if punctuation separates them from the title.
+    """Return True if the title ends on this side of the text. It ends if the next word is an author or the year, if all
+    words on this side belong to the work, or if punctuation separates them from the title.
 
-    After a colon or a dash, a subtitle may follow, and a title with another subtitle belongs to another work. So these
-    two marks are only accepted if `sure` is True: the string certainly means the work.
+    A colon or a dash counts only if `sure`, which is True if the string certainly means the work: a subtitle may
+    follow, and a title with another subtitle belongs to another work.
     """
     if not side.words:
         return True

@@ -43,12 +43,12 @@ class ThreadMessage:
 
 @dataclass(frozen=True, slots=True)
 class NewDraft:
-    """A draft to store. `message_id` is the assistant's message that contains it, and `requested_number` the number of
-    the user's message that requested it. `sources` are its sources as the model named them. `truncated` is True if the
-    answer was cut off. If `doubt` is set, it is the reason why an approval must name the draft's id.
+    """A draft to store. `requested_number` is the number of the user's message that requested it, and `message_id` is
+    the assistant's message that contains it. `sources` are its sources as the model named them. `truncated` is True if
+    the answer was cut off. `doubt` says why an approval must name the draft's id; None if it need not.
 
-    If the draft is a new version, `base` is the version that it revises, `base_becomes` the new status of `base`, and
-    `reject_reason` the user's reason for rejecting `base`.
+    If the draft is a new version, `base` is the version that it revises, `base_becomes` is the new status of `base`,
+    and `reject_reason` says why the user rejected `base`.
     """
 
     session_id: str

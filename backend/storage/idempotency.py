@@ -34,9 +34,9 @@ class Replay:
 
 
 def begin(user_id: str, key: str, body_sha256: str, lease: Lease) -> Replay | None:
-    """Reserve the key for a request; `body_sha256` is the digest of its body. `lease` says which process answers the
-    request, and until when it has the key. Returns the stored response if the request was answered before. Returns None
-    if the caller must do the work and then call `finish`.
+    """Reserve an idempotency key for a request, or return the stored response of the request that used it before. If
+    None is returned, the caller must do the work and then call `finish`. `body_sha256` is the digest of the request's
+    body. `lease` says which process has the key, and until when.
 
     Raises Refused if the key is malformed or was used with another body. Raises Conflict while the first request with
     this key is in progress; the error has the `run_id` of its run, if known.

@@ -23,10 +23,12 @@ _AT_ONCE = 200
 class StoredPassage:
     """A passage of a library file.
 
-    `work` is the number of the library file. A file may contain several works, as a reference list does; `entry` is the
-    index of the passage's work among them, from 0. `number` is the passage's position in the file, from 0. `page` is
-    the number of the passage's page; None if the file has no numbered pages. `heading` has the headings above the
-    passage. `digest` is the SHA-256 of `text` in hexadecimal.
+    - `work`: the number of the library file
+    - `number`: the passage's position in the file, from 0
+    - `entry`: the index, from 0, of the passage's work among the works in the file; a reference list has several
+    - `page`: the number of the passage's page; None if the file has no numbered pages
+    - `digest`: the SHA-256 of `text` in hexadecimal
+    - `heading`: the headings above the passage
     """
 
     work: int

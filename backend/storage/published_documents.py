@@ -79,12 +79,12 @@ def publish(data_dir: Path, session_id: str, text: str, number: int) -> None:
 
 
 def renew(data_dir: Path, session_id: str, head: Revision, found: bytes | None) -> bool:
-    """Write the revision `head` to doc.md, but only if the bytes of the file are still `found`. Otherwise nothing is
-    changed, and False is returned. `found` are the bytes that the caller read from doc.md; None if there was no file.
+    """Write the revision `head` to doc.md, and return True. If doc.md no longer has the bytes `found` that the caller
+    read (None: there was no file), change nothing, and return False.
 
-    An editor may write the file at the same moment. So the old and the new file are exchanged, and then the old one is
-    compared with `found` once more. If it differs, the two are exchanged back, and False is returned. A system that
-    cannot exchange files compares only before the write.
+    Because an editor may write doc.md at the same moment, the new and the old file are exchanged, and then the old one
+    is compared with `found` again. If it differs, they are exchanged back. A system that cannot exchange files compares
+    only before the write.
     """
     content = head.text.encode("utf-8")
 

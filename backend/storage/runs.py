@@ -36,12 +36,13 @@ MOST_ATTEMPTS = 2
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A piece of work. `owner` is the process that does it, and `attempts` is how often a process has begun it. `error`
-    says why the run failed; `result` is its answer.
+    """A piece of work, such as the answer to one message, as it is stored.
 
-    `input` describes the work, so that another process can do it, and has the id of the HTTP request that began the
-    run. `asked_at` is the time of the first call of a provider. `text` is what was written so far, by channel (such as
-    "message"); `text_number` counts how often `text` was stored.
+    - `owner`, `attempts`: the process that does the work, and how often a process has begun it
+    - `error`, `result`: why the run failed, or what it returns
+    - `input`: describes the work, for another process; also has the id of the HTTP request that began the run
+    - `asked_at`: the time of the first call of a provider
+    - `text`, `text_number`: what was written so far, by channel (such as "message"), and how often this was stored
     """
 
     id: str

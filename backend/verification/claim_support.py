@@ -55,11 +55,14 @@ _MAYBE_CITED = tuple(
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """An answer to check. `content` is its text for the document, and `message` its text for the chat. `marked` are the
-    sentences whose citation marks cite sources. `sources`, `citations` and `texts` have one entry for each source: its
-    name, its citation, and those of its texts that could be read. `own` returns the texts of the user and the document;
-    it is called only if something must be looked up in them. `shown` are all other texts that the writer got.
-    `searched` is True if the answer reports what a search found, so that every statement needs a source.
+    """An answer to check.
+
+    - `content`, `message`: its text for the document, and its text for the chat
+    - `marked`: the sentences whose citation marks cite sources
+    - `sources`, `citations`, `texts`: for each source its name, its citation, and those of its texts that could be read
+    - `own`: returns the texts of the user and the document; it is called only if something must be looked up in them
+    - `shown`: all other texts that the writer got
+    - `searched`: True if the answer reports what a search found, so that every statement needs a source
     """
 
     content: str

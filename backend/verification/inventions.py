@@ -230,13 +230,12 @@ class Topic:
 
 
 def is_specific(sentence: str, topic: Topic) -> bool:
-    """Return True if a sentence says something specific. It must have a word that papers in other fields do not use,
-    and another such word or a word of the question.
+    """Return True if a sentence says something specific about a subject, instead of only connecting or summarizing.
 
-    Sentences that only connect or summarize have no such words. If there is no list of general words for the language,
-    every sentence is taken as specific. If the list is short, more specific words are required, and still more if none
-    of them occurs in the question or the cited sentences. A sentence about its writer, or one that addresses its
-    reader, also needs more.
+    It must have a word that papers in other fields do not use, and another such word or a word of the question. If
+    there is no list of general words for the language, every sentence is specific. If the list is short, more words are
+    required, and still more if none of them occurs in the question or the cited sentences. A sentence about its writer
+    or to its reader also needs more.
     """
     general = general_words(topic.language)
     if not general:

@@ -18,13 +18,15 @@ _ORDER = ("crossref", "datacite", "arxiv", "europepmc", "doi", "openalex", "prov
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """A work or web page that exists, with all titles and years under which services know it, and its abstract. `id` is
-    its DOI or, if it has none, its address. `containers` are the names of its journal or book. If it is a preprint,
-    `versions` are the DOIs under which it was published later.
+    """A work or web page that exists, as the services describe it that know it.
 
-    `sure_people` is True if the authors come from a service that divides names into family and given names. Only then
-    is it certain that the work has no other authors. `asked` are the services that have answered and would know of a
-    retraction.
+    - `id`: its DOI or, if it has none, its address
+    - `titles`, `years`: all under which services know it
+    - `containers`: the names of its journal or book
+    - `sure_people`: True if the authors come from a service that divides names into family and given names; only then
+      is it certain that the work has no other authors
+    - `asked`: the services that answered and would know of a retraction
+    - `versions`: of a preprint, the DOIs under which it was published later
     """
 
     id: str

@@ -78,7 +78,7 @@ class View:
 
 
 class Trimmed(View):
-    """Shows a text without line breaks at its beginning and end."""
+    """A view of a channel that omits the line breaks at the beginning and end of its text."""
 
     def __init__(self, channel: str) -> None:
         super().__init__(channel)

@@ -108,12 +108,12 @@ def _counted(words: Sequence[Token]) -> _Counted:
 
 
 def _sentences(view: DocumentView, paragraph: Mention, counted: _Counted, step: int) -> Mention:
-    """Return a mention of the sentences of `paragraph` that `counted` gives: the n-th one, or the first or last n. If
-    `counted` has no number, the sentence beside the element is meant.
+    """Return a mention of sentences of `paragraph`, which stands beside an element such as a table. `step` is 1 if the
+    paragraph is after the element, and -1 if it is before.
 
-    `step` is 1 if the paragraph is after the element, and -1 if it is before. "The two sentences after Table 2" are the
-    first two of the paragraph, and those before Table 2 are the last two. If the paragraph has too few sentences, the
-    paragraph itself is returned, marked as guessed.
+    "The two sentences after Table 2" are the first two of the paragraph; "the two before Table 2" are the last two. An
+    ordinal in `counted` chooses the n-th sentence. Without any number, the sentence nearest to the element is meant. If
+    the paragraph has too few sentences, the paragraph itself is returned, marked as guessed.
     """
     block = view.blocks[paragraph.start]
     spans = sentences(view.document.source(block))

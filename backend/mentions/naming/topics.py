@@ -88,8 +88,8 @@ _PLEASE = frozenset("please pls bitte alsjeblieft".split())
 
 def part_about(view: DocumentView, topic: Sequence[Token], kind: str, within: tuple[int, int]) -> TopicMatch | None:
     """Return the part of this kind ("paragraph", "sentence", "item", "table" …) that a topic means; None if none fits.
-    `within` is the range of blocks that are searched: the index of the first, and the index after the last. If these
-    are all blocks, the bibliography is left out, because its entries are no sentences or paragraphs.
+    The search covers the blocks `within`: the index of the first, and the index after the last. If these are all
+    blocks, the bibliography is left out, because its entries are no sentences or paragraphs.
 
     A list item whose opening words (see `_opening`) are the topic is preferred, then one whose opening words include
     it.

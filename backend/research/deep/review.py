@@ -194,8 +194,9 @@ def _terms(source: Source, language: str) -> frozenset[str]:
 
 
 def _about(question: str, query: str, missing: Sequence[str]) -> PlannedQuery:
-    """Return a query for a gap: words of the question that the sources have, and words of `query` that they lack
-    (`missing`). If the sources have no word of the question, the query consists of half of the missing words.
+    """Return a query for what the sources lack. It has words of the question that the sources contain, as the topic,
+    and then the `missing` words of `query`. If the sources contain no word of the question, the query is the first half
+    of the missing words, so that it differs from `query`.
     """
     topic = [word for word in queries.keywords(question) if word.casefold() not in missing][:ABOUT]
     wanted = list(missing)[:ABOUT]

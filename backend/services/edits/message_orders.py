@@ -83,12 +83,12 @@ def for_rules(task: Task, evidence: Evidence) -> Evidence:
 
 
 def carry_on(task: Task, decision: Decision, *, written: bool = False, by_model: bool = True) -> OrderResult:
-    """Carry out a decision to move a draft or to edit the document: find the new place, or plan the edit. If the
-    message gives several orders, takes its order back or corrects it unclearly, nothing is done, and the answer says
-    why. Any other decision is returned unchanged.
+    """Carry out a decision to move a draft or to edit the document: find the new place, or plan the edit. Any other
+    decision is returned unchanged. If the message gives several orders, takes its order back or corrects it unclearly,
+    nothing is done, and the answer says why.
 
-    `written` is True if a model wrote content. If none of several orders is an edit, this content stays, because the
-    model has read all orders. `by_model` is True if a model answered.
+    `by_model` is True if a model answered, and `written` if it wrote content. If none of several orders is an edit,
+    this content stays, because the model has read all orders.
     """
     told = on_passage(task)
     edit = _passage_edit(task, told) if told is not task else None

@@ -318,12 +318,12 @@ def _change_in(task: Task, section: str) -> Placement | None:
 
 
 def _change_by(task: Task, operation: str, section: str) -> Placement | str | None:
-    """Return the edit that undoes only the last change by this `operation` ("insert" stands for approved text). With
-    `section`, only changes in the section with this title are considered. If the message describes the text of such a
-    change, the last change whose text has all words of this description is undone.
+    """Return the edit that undoes the last change by this `operation` ("insert" stands for approved text). With
+    `section`, only changes in the section with this title count. If the message describes the changed text, the last
+    change whose text has all words of the description is undone.
 
-    Returns None if there is no such change, and a sentence for the user if the operation cannot be undone without the
-    rest of its change.
+    Returns None if there is no such change. Returns a sentence for the user if the operation cannot be undone without
+    the rest of its change.
     """
     found = []
     for change in reversed(history(task.session_id).made[1:][-_LOOKED_BACK:]):

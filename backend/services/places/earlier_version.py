@@ -119,13 +119,14 @@ _CORRECTING = re.compile(
 
 
 def _asks_for_version(message: str, text: str, content: str, attached: bool) -> bool:
-    """Return True if a message asks for another form of `text`, and not for a new text. `content` is the answer to the
-    message. With `attached`, the user attached the text, so a message such as "the same for this one" is about it.
+    """Return True if a message asks for another version of `text` instead of a new text. `content` is the answer to the
+    message. `attached` is True if the user attached `text`, so that "the same for this one" is about it.
 
-    Besides the words of the message, there are two signs of a new text. The first: content and message share a word
-    that `text` lacks ("now the same for tetrahedra"). This sign is ignored if the message corrects the text: "no, it
-    should be 38 %". The second: the content is much shorter. This sign is ignored if the text is a single sentence, or
-    if the message asks for less.
+    Two signs of a new text are in the content:
+
+    - It shares a word with the message that `text` lacks: "now the same for tetrahedra". This is ignored if the message
+      corrects the text: "no, it should be 38 %".
+    - It is much shorter than `text`. This is ignored if the text is a single sentence or the message asks for less.
     """
     sentence = read_sentence(message)
     less = asks_for_less(message)

@@ -30,12 +30,12 @@ _BESIDE = ("insert_before", "insert_after")
 
 
 def kept(draft: DraftRow, base: Revision, thread: tuple[Order, ...], choice: Choice) -> tuple[Choice, str]:
-    """Return a choice and a warning. The choice places the draft beside the text that the user named when the draft was
-    requested; it is `choice` itself if the user named no such text.
+    """Return the place for a draft beside the text that the user named when requesting it, and a warning or "".
+    Revisions made since may have moved that text: if a paragraph was added, "after the second paragraph" now means
+    another place.
 
-    `thread` are the user's messages about the draft, and `choice` is the place that they mean in the newest revision
-    (`base`). This may be the wrong place: if a paragraph was added, "after the second paragraph" now means another
-    place. The warning is "" unless the named text is gone or occurs several times.
+    `choice` is the place that the messages in `thread` mean in the newest revision, `base`. It is returned if the user
+    named no text. The warning says that the named text is gone or occurs several times; the place is then not sure.
     """
     found = _promised(draft, base, thread)
     if found is None:

@@ -90,8 +90,9 @@ class OpenSentence:
 
 
 def judged(ports: Ports, user_id: str, given: Sequence[OpenSentence]) -> dict[int, Support]:
-    """Return those verdicts of the model that `accepted` allows. The keys are the positions of the sentences in
-    `given`. Returns {} without a model, if the call fails, or if the user's limit for models is used up.
+    """Ask the system model whether the sentences (`given`) are supported by the abstracts that they cite. Returns the
+    verdicts that pass `accepted`, by the position of the sentence in `given`. Returns {} if there is no model, the call
+    fails, or the user's limit for models is used up.
     """
     asked = [place for place, each in enumerate(given) if each.is_open]
     asked = sorted(asked, key=lambda place: given[place].found.verdict == "supported")[:MOST]
@@ -128,8 +129,9 @@ class Question:
 
 
 def questions(asked: Sequence[tuple[int, OpenSentence]]) -> list[list[Question]]:
-    """Return the questions about each abstract, the control sentences first, numbered from 1. `asked` has each sentence
-    to ask about, with its position among the sentences of the paper.
+    """Return one list of questions for each abstract. Each list begins with the control sentences, whose verdicts are
+    known in advance; the others ask about the sentences of `asked`, given with their positions in the paper. Numbers
+    run from 1 through all lists.
     """
     number, by_abstract = itertools.count(1), dict[str, list[Question]]()
     for abstract in dict.fromkeys(each.abstract for _, each in asked):
@@ -166,12 +168,12 @@ def request(asked: Sequence[Sequence[Question]]) -> ChatRequest:
 
 
 def accepted(given: OpenSentence, entry: Mapping[str, Any]) -> Support | None:
-    """Return the model's verdict on a sentence (`given`) if it counts; otherwise None. `entry` is the verdict in the
-    model's answer.
+    """Return the model's verdict on a sentence, or None if it does not count. `entry` holds this verdict and the
+    passage that the model quotes.
 
-    The verdict counts only if the abstract contains the quoted passage in one piece. To support the sentence, the
-    passage must have all figures of the sentence, and the rules must find no difference between the two. If the rules
-    support the sentence, the model can only reduce this to "partly".
+    A verdict counts only if the abstract contains the passage in one piece. The verdict "supported" also requires that
+    the passage has all figures of the sentence and that the rules find no difference between the two. If the rules
+    already support the sentence, the model can only lower this to "partly".
     """
     by_rules = given.found.verdict == "supported"
     verdict, quote = entry.get("verdict"), str(entry.get("quote") or "").strip()

@@ -48,12 +48,12 @@ def _word(stem: str, passage: str) -> str:
 
 
 def _takes_end(said: frozenset[str], own: Sequence[str], other: Sequence[str]) -> bool:
-    """Return True if the sentence joins the beginning of one part of the passage (`own`) to the end of another
-    (`other`). It says “the company was registered in Texas”, and the parts are “the company was registered in Delaware”
-    (`own`) and “based in Texas” (`other`).
+    """Return True if a sentence joins the beginning of one part of the passage (`own`) to the end of another (`other`):
+    “the company was registered in Texas”, where the parts are “the company was registered in Delaware” (`own`) and
+    “based in Texas” (`other`).
 
-    The sentence must have words inside `own` but not its last word, and the last word of `other` but not its first
-    word. `said` are the stems of the sentence.
+    The sentence, with the stems `said`, must have words inside `own` but not its last word, and the last word of
+    `other` but not its first.
     """
     return (
         len(other) > 1
@@ -66,12 +66,12 @@ def _takes_end(said: frozenset[str], own: Sequence[str], other: Sequence[str]) -
 
 
 def _takes_beginning(said: frozenset[str], own: Sequence[str], other: Sequence[str]) -> bool:
-    """Return True if the sentence joins the beginning of one part of the passage (`other`) to the end of another
-    (`own`). It says “the trial in Lyon”, and the parts are “treated children in Lyon” (`own`) and “the trial recruited
-    adults in Paris” (`other`).
+    """Return True if a sentence joins the beginning of one part of the passage (`other`) to the end of another (`own`):
+    “the trial in Lyon”, where the parts are “treated children in Lyon” (`own`) and “the trial recruited adults in
+    Paris” (`other`).
 
-    The sentence must have the last word of `own` but not all words inside it, and the first word of `other` but not its
-    last word. `said` are the stems of the sentence.
+    The sentence, with the stems `said`, must have the last word of `own` but not all words inside it, and the first
+    word of `other` but not its last.
     """
     return own[-1] in said and not said.issuperset(own[1:-1]) and other[0] in said and other[-1] not in said
 

@@ -19,13 +19,12 @@ _CACHED = 512
 
 
 def opposed_clause(sentence: str, told: Iterable[tuple[str, frozenset[str]]]) -> tuple[str, str, str] | None:
-    """Return a word of an English sentence, its opposite in a clause of the source, and the sentence of the source with
-    this clause. Returns None if there is none. `told` has each sentence of the source with the stems of its content
-    words.
+    """Return a word of an English sentence, its opposite in a clause of the source, and the source's sentence with this
+    clause; None if there is none. `told` pairs each sentence of the source with the stems of its content words.
 
     The two clauses must be about the same thing: of all clauses in the source, only this one has every word that the
-    sentence's clause shares with the source. Some other words may differ. Comparisons of two things are ignored,
-    because their meaning also depends on the order of the things.
+    sentence's clause shares with the source. Comparisons of two things are ignored, because their meaning also depends
+    on the order of the things.
     """
     passages = list(told)
     every = frozenset[str]().union(*(stems for _, stems in passages))
