@@ -239,10 +239,11 @@ class Api:
     # --- runs -------------------------------------------------------------------------------------
 
     def stop_newest(self, kind: str, session_id: str | None) -> bool:
-        """Stop the newest run of a session (None: of the user) if it is still running and is of this `kind`, such as
-        "research". Use this if the user gives up before the run's id is known. Returns True if the run was stopped or
-        there was nothing to stop, and False if the server could not be asked or did not stop the run. Never raises a
-        ClientFailure.
+        """Stop the newest run of a session (None: of the user) if it is still running and of this `kind`, such as
+        "research". This is for a user who gives up before the run's id is known.
+
+        Returns True if the run was stopped or there was nothing to stop. Returns False if the server could not be asked
+        or did not stop the run. Never raises a ClientFailure.
         """
         query = {"limit": 1, "session_id": session_id}
         try:

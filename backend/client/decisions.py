@@ -27,10 +27,13 @@ from backend.client.naming import Kind
 
 @dataclass(frozen=True, slots=True)
 class Approval:
-    """The options of an approval. `yes` approves without asking, and `edit` opens the content in an editor first.
-    `candidate` is the number of a place in the preview's list, from 1; None means the place that the preview proposes.
-    `accept_truncated` approves content that is cut off, `accept_sources` content with doubtful sources. `draft` is the
-    id of the draft, or the beginning of its id; None means the newest.
+    """The options of an approval.
+
+    - `yes`: approve without asking
+    - `edit`: first open the content in an editor
+    - `candidate`: the number of a place in the preview's list, from 1; None means the place that the preview proposes
+    - `accept_truncated`, `accept_sources`: approve content that is cut off, or that has doubtful sources
+    - `draft`: the id of the draft, or the beginning of its id; None means the newest
     """
 
     yes: bool = False

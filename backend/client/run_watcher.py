@@ -38,9 +38,9 @@ class StreamEvent:
 class Run:
     """A run that a call begins. Iterating over it yields the run's events until it ends.
 
-    `key` is the Idempotency-Key of the call. If the answer to the call is lost, the call is repeated with this key, and
-    the server returns the run that it has begun. Any thread may call `stop`. If the run's id is not known yet, the run
-    is stopped as soon as the id arrives.
+    `key` is the Idempotency-Key of the call. If the answer to the call is lost, the client repeats the call with this
+    key, and the server returns the same run. Any thread may call `stop`, also before the run's id is known; the run is
+    then stopped when the id arrives.
     """
 
     def __init__(

@@ -32,11 +32,11 @@ SENTENCE_END = re.compile(r"(?<=[.!?？。])\s+|\n+")
 
 
 def orders_insertion(around: str, apart: bool) -> bool:
-    """Return True if a message orders to insert a text that it contains, word for word.
+    """Return True if a message orders to insert a text that it gives word for word. `around` is the message with “…” in
+    place of the text.
 
-    `around` is the message with “…” in place of the text. The order may be in the sentence that contains the text, or
-    in another sentence that refers to the text. `apart` is True if the text is on separate lines. Then words that only
-    name a position ("at the end of Methods:") are an order, too.
+    The order may be in the sentence that contains the text, or in another one that refers to the text. If the text is
+    on separate lines (`apart`), words that only name a position are an order, too: "at the end of Methods:".
     """
     parts = [part for part in SENTENCE_END.split(around) if words_in(part) or PLACE_HOLDER in part]
     sentences = [read_sentence(part) for part in parts]

@@ -169,11 +169,11 @@ def document_title(document: Document) -> str:
 
 
 def summary(document: Document, longest: int = LONGEST_SUMMARY, shown: Collection[int] = ()) -> str:
-    """Return the document's sections for a prompt, in at most `longest` characters. Each section has one line: `#` for
-    its level, its title, and how many tables, figures and so on it contains.
+    """Return a list of the document's sections for a prompt, in at most `longest` characters. Each section has one
+    line: `#` for its level, its title, and how many tables, figures and so on it contains. "← shown" marks the sections
+    in `shown` (indices), whose text the prompt contains.
 
-    The sections whose indices are in `shown` are marked "← shown", because the prompt contains their text. If the
-    summary is too long, it omits the deepest levels first, then the last lines, and says how many are omitted.
+    If the list is too long, it omits the deepest levels first, then the last lines, and says how many are omitted.
     """
     if not document.blocks:
         return "The document is empty."

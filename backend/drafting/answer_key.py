@@ -22,12 +22,11 @@ LEAST_WORDS = 4
 
 
 def key_of(briefing: Briefing, model: str, search: SearchOptions = AS_SET_UP) -> str | None:
-    """Return the cache key of a research question, as a SHA-256 in hexadecimal; None if the answer must not come from a
-    cache.
+    """Return the cache key of a research question, a SHA-256 in hexadecimal; None if the answer must not come from a
+    cache. That is so for a rewrite, while drafts are open, and if the question refers to the conversation.
 
     The key depends on the question (ignoring case and white space), the attachments, the document's text, the model,
-    the persona, the user's location and profile, and the search options. There is no key for a rewrite, for a question
-    while drafts are open, or for a question that refers to the conversation.
+    the persona, the user's location and profile, and the search options.
     """
     if briefing.mode != "research" or briefing.pending or briefing.rewrite or not stands_alone(briefing.message):
         return None

@@ -238,11 +238,10 @@ def _closing(content: Document, document: Document) -> Framing | None:
 
 
 def _addressed(content: Document, document: Document, index: int, reworks: bool) -> Framing | None:
-    """Return the position of the first or last block (`index`) if it is a paragraph that addresses the user; else
-    None.
+    """Return the position of the first or last block (`index`) if it is a paragraph that addresses the user; else None.
 
-    If `reworks` is True, the user asked to reword one paragraph. Then a first paragraph that ends with a colon ("Bitte
-    schön:"), or a last one such as "I hope this helps.", is taken as words to the user, if it shares no word with the
+    `reworks` is True if the user asked to reword one paragraph. Then a first paragraph that ends with a colon ("Bitte
+    schön:"), or a last one such as "I hope this helps.", also addresses the user if it shares no word with the
     document.
     """
     block = content.blocks[index]

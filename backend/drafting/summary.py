@@ -52,11 +52,10 @@ class SummaryPlan:
 
 def first_kept(messages: Sequence[PastMessage], tokens: int, start: int = 0) -> int:
     """Return the index of the first message to keep in a history of at most `tokens` tokens. Messages before `start`
-    are already summarized.
+    are already summarized. If possible, the first message kept is the user's.
 
     The messages are added one after the other. Whenever they have too many tokens, the oldest ones are removed until at
-    most the share `KEPT_SHARE` of `tokens` is left. So the result changes rarely, and depends on nothing but the
-    arguments. If possible, the first message kept is the user's.
+    most the share `KEPT_SHARE` of `tokens` is left. So the result changes rarely while messages are added.
     """
     costs = dict(enumerate(map(message_tokens, messages[start:]), start))
     total, first = 0, start

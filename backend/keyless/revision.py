@@ -90,8 +90,8 @@ class Edited:
 
 
 def edit(content: str, order: str, fresh: Sequence[Unit], volunteer: bool = False) -> Edited:
-    """Carry out an order on a draft's content. If it asks for several changes, these are made in this sequence: remove,
-    keep, shorten, move, add, and change the form.
+    """Carry out an order on a draft's content. Several changes are made in this sequence: remove, keep, shorten, move,
+    add, and change the form.
 
     `fresh` are sentences that may be added. They are added if the order asks for it ("add a sentence on ice"). If
     `volunteer` is True, they are also added if no other change in the order was understood.

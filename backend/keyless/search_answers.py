@@ -23,9 +23,8 @@ def quote(question: str, sources: Sequence[Source], limit: int, vectors: Vectors
     """Return at most `limit` sentences that answer a question. At most half of them come from one source, if other
     sources have sentences that fit.
 
-    Sentences are chosen as for all quotations, with two exceptions. If the question has no topic, the first sentence of
-    each source is returned. A weak match is returned with a warning if it has the name, number or date that the
-    question asks for.
+    If the question has no topic, the first sentence of each source is returned. If a sentence fits only weakly, but has
+    the name, number or date that the question asks for, it is returned with a warning.
     """
     pieces = [(n, piece) for n, each in enumerate(sources) for piece in chunk(each.content, PASSAGE, 0)]
     excerpts = [Excerpt(piece.text, "section", sources[place].title) for place, piece in pieces]

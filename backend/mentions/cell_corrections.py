@@ -140,10 +140,11 @@ def _places(words: Sequence[Token], name: str) -> list[tuple[int, int]]:
 
 
 def _value(text: str, words: Sequence[Token], taken: set[int]) -> str:
-    """Return the new value: the words of the message that neither name the cell nor belong to the order. `taken` are
-    the indices of the tokens that name the cell. The words of the value must be neighbors, and come after the words
-    that name the cell; otherwise the result is "". Only the name of the column may directly follow the value: "Park has
-    218 hours".
+    """Return the new value for a cell: the words of the message that neither name the cell nor belong to the order; ""
+    if there is none. `taken` are the indices of the tokens that name the cell.
+
+    The words of the value must be neighbors and follow the words that name the cell. Only the name of the column may
+    directly follow the value: "Park has 218 hours".
     """
     left = [at for at, word in enumerate(words) if at not in taken and not _is_of_order(words, at, word)]
     left = [at for at in left if words[at].word or any(sign.isalnum() for sign in words[at].text)]

@@ -271,11 +271,10 @@ class ParsedMessage:
         return self.at(index, "topic") if index not in self.masked else 0
 
     def in_topic(self, begin: int, index: int) -> bool:
-        """Return True if token `index` is part of a topic, such as "ice" in "the part on ice". A word such as "on" or
-        "about" must come before it, at token `begin` or later, with no punctuation and no verb such as "add" between
-        that word and the token.
+        """Return True if token `index` belongs to a topic: "ice" in "the part on ice". A word such as "on" or "about"
+        must precede it, at token `begin` or later, without punctuation or a verb such as "add" between the two.
 
-        A word that contains a preposition ("ans Ende") names a place, so it is never part of a topic.
+        A word that contains a preposition ("ans Ende") names a place, so it never belongs to a topic.
         """
         if self.at(index, "in"):
             return False

@@ -364,11 +364,11 @@ def _later_quote(reading: ParsedMessage, start: int, stop: int) -> str:
 
 
 def _container(reading: ParsedMessage, start: int, stop: int, element: bool) -> tuple[tuple[Section, ...], int]:
-    """Return the sections that words such as "in X" name as the place of a described block, and the index at which
-    these words begin. If there are several such words, the last ones are used. Returns ((), stop) if there are none.
+    """Return the sections that words such as "in X" name as the place of a described block, and the index of the token
+    at which these words begin; ((), stop) if there are none. The last such words are used.
 
-    `element` is True if the block is described by a number, or is of a kind other than "paragraph". Then an inexact
-    name of a section is enough.
+    If `element` is True, the block is described by a number or is no paragraph. Then an inexact name of a section is
+    enough.
     """
     view = reading.view
     for index in range(stop - 1, start - 1, -1):

@@ -25,10 +25,11 @@ Place = tuple[int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """A value `old` of a text that should become `new`. `places` are the places where `old` may be, each as the index
-    of a block, and start and end (excluded) within the block, in characters. If `every` is True, the value is to be
-    changed at all places. Otherwise, if there are several, only one is meant and they fit equally well. `sure` is False
-    if a place has hardly any of the words by which the message describes the value.
+    """A value in a text that should be corrected from `old` to `new`.
+
+    - `places`: where `old` may be: the index of a block, and start and end (excluded) within the block, in characters;
+      if there are several, they fit equally well, or the new value is for all of them (`every`)
+    - `sure`: False if a place has hardly any of the words by which the message describes the value
     """
 
     old: str

@@ -22,12 +22,11 @@ _BEGUN = re.compile(r"</?[a-z]{0,10}\Z", re.IGNORECASE)
 
 
 class Thoughts:
-    """Separates one answer into its text and the model's reasoning, `<think>…</think>`, because marks, numbers and
-    addresses in the reasoning do not belong to the answer.
+    """Separates one answer, which may arrive in pieces, into its text and the model's reasoning, `<think>…</think>`.
+    Marks, numbers and addresses in the reasoning do not belong to the answer.
 
-    A text that arrives in pieces gives the same result as one that arrives whole, with one exception. Some models send
-    no opening tag, because their template contains it. Then only `without_reasoning`, which gets the whole text, can
-    remove the text before the closing tag.
+    Some models send no opening tag, because their template contains it. Then the reasoning cannot be recognized in
+    pieces; only `without_reasoning`, which gets the whole text, removes it.
     """
 
     def __init__(self) -> None:

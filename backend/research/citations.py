@@ -230,11 +230,11 @@ def unnumbered(text: str) -> str:
 
 
 def support(text: str, cited: Sequence[str]) -> int:
-    """Return how much of an answer is supported by citations (0 to 100). This does not say whether the answer is true.
+    """Return how much of an answer is supported by citations, 0 to 100. This does not say whether the answer is true.
 
-    It is the share of sentences that have one of the marks `cited`, such as "[3]", or stand on the same line as such a
-    mark. If the answer cites only one or two sources, the value is slightly reduced (`BREADTH`). Headings and lines
-    that introduce others are left out.
+    It is the share of sentences with one of the marks `cited`, such as "[3]". A mark at the end of a line counts for
+    all sentences of the line. If the answer cites only one or two sources, the value is slightly reduced (`BREADTH`).
+    Headings and lines that introduce others are left out.
     """
     different = len(set(cited))
     marked = counted = 0

@@ -149,12 +149,15 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """An answer, with everything that the API returns about it: who wrote it (`provider`, `model`), why it ended
-    (`finish_reason`: "stop", or "length" if it was cut off) and related questions. `cited` are ids of `sources` in the
-    order of their first mark; `removed` counts the marks with unknown ids.
+    """An answer, with everything that the API returns about it.
 
-    `support` is from 0 to 100 (see `citations.support`). `used_location` and `used_profile` say whether the user's
-    location and profile were in a prompt or a query.
+    - `cited`: ids of `sources`, in the order of their first mark
+    - `removed`: the number of marks with unknown ids
+    - `support`: 0 to 100 (see `citations.support`)
+    - `provider`, `model`: who wrote the answer
+    - `finish_reason`: why it ended: "stop", or "length" if it was cut off
+    - `related`: related questions
+    - `used_location`, `used_profile`: whether a prompt or query had the user's location or profile
     """
 
     text: str

@@ -29,11 +29,11 @@ def text_of(source: Source) -> str:
 def rerank(
     query: str, fused: Sequence[Fused], meaning: Meaning = WORDS_ALONE, *, text_share: float = TEXT_SHARE
 ) -> list[Fused]:
-    """Return the same results, best first. Their scores can be compared only with each other.
+    """Return the results `fused` in a new order, best first. Their new scores can be compared only with each other.
 
-    `fused` is sorted, best first. `meaning.texts` has the embedding of each result's `text_of` as a row, shape
-    (len(fused), dimensions); without it, only words are compared. `text_share` (0 to 1) is the weight of the comparison
-    with the query; the order of `fused` has the remaining weight. Results with equal scores keep their order.
+    `meaning.texts` has the embedding of each result's `text_of` as a row, shape (len(fused), dimensions); without it,
+    only words are compared. `text_share` (0 to 1) is the weight of the comparison with the query; the old order has the
+    remaining weight. Results with equal scores keep their order.
     """
     ranked = rank_texts(query, [text_of(each.source) for each in fused], meaning)
     scores = [(1 - text_share) / (K + rank) for rank in range(1, len(fused) + 1)]

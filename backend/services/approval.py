@@ -46,12 +46,12 @@ _IMPOSSIBLE = "The document was not changed, because this placement cannot be ca
 
 @dataclass(frozen=True, slots=True)
 class ApprovalCommand:
-    """A user's decision about a pending draft.
+    """A user's decision about an open draft. `document_content` is the draft's text, if the user has edited it.
+    `placement` is the place that the user chose, and `base_revision` the revision of the document in the preview.
+    `reason` says why the user rejects the draft.
 
-    `document_content` is the draft's text if the user has edited it. `placement` is the place that the user chose.
-    `reason` says why the user rejects the draft. `base_revision` is the revision of the document in the preview.
-    `accept_truncated` accepts an answer that was cut off, and `accept_sources` accepts doubtful sources. `unit` is the
-    unit of offsets in the answer. `request_key` is the request's Idempotency-Key.
+    `accept_truncated` accepts an answer that was cut off, `accept_sources` doubtful sources. `unit` is the unit of
+    offsets in the answer. `request_key` is the request's Idempotency-Key.
     """
 
     session_id: str

@@ -96,11 +96,9 @@ def send(ports: Ports, user_id: str, command: SendMessage) -> dict[str, Any]:
     """Answer a message, and return the API's answer. If the model fails, the message stays stored, and the request can
     be repeated.
 
-    If this process dies, the waiting caller cannot get the answer any more, so no other process should continue the
-    run. A run that has called a model is never continued. So this run is stored from the start as if it had called one,
-    which saves the transaction that would set this later. Without an Idempotency-Key, the stored message and run need
-    not be on the disk before the model is called: the caller is told of them only by the answer or an error, whose
-    transaction waits for the disk.
+    No other process may continue this run: if this process dies, the waiting caller cannot get the answer any more. So
+    the run is stored from the start as if it had called a model, because such runs are never continued. This also saves
+    the transaction that would store the call later.
     """
     return _answer(ports, _begin_message(ports, user_id, command, waits=True))
 

@@ -40,11 +40,12 @@ _DOUBTS = {
 
 @dataclass(frozen=True, slots=True)
 class ExportOptions:
-    """The options of an export. `format` is the format of the file ("docx", "pdf" …), `style` the citation style.
+    """The options of an export.
 
-    If `changes` is "tracked", the file marks what has changed since the revision with the number `since`; None stands
-    for the first text. `comments` is only for Word files: "sources" writes a comment at each citation of a doubtful
-    work, "notes" writes the co-authors' comments that an import found in its file, and "all" writes both.
+    - `format`, `style`: the format of the file ("docx", "pdf" …), and the citation style
+    - `changes`: "tracked" marks what has changed since the revision `since` (None: since the first text)
+    - `comments`: for Word files; "sources" writes a comment at each citation of a doubtful work, "notes" writes the
+      co-authors' comments that an import found in its file, and "all" writes both
     """
 
     format: str

@@ -40,11 +40,11 @@ def begin_or_join(ports: Ports, user_id: str, key: str, body_sha256: str) -> Rep
 
 
 def begin(ports: Ports, user_id: str, key: str, body_sha256: str) -> Replay | None:
-    """Return the stored answer to the request with this key and body (`body_sha256` is the body's digest). Returns None
-    if there is no answer yet: the caller must then do the work and call `finish`.
+    """Return the stored answer to the request with this key and body, or None if there is none yet; the caller must
+    then do the work and call `finish`. `body_sha256` is the body's digest.
 
     Raises Refused if the key is malformed or was used with another body. Raises Conflict while the first request is
-    being answered, also if its process has died and another process may continue its run.
+    being answered, also if its process has died and another one may continue its run.
     """
     with transaction():
         now = ports.clock()

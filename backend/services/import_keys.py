@@ -35,12 +35,12 @@ class ImportKeys:
 
 
 def keyed(session_id: str, cited: Sequence[str], works: Mapping[str, Mapping[str, Any]], keeps: bool) -> ImportKeys:
-    """Choose a citation key for each cited work. `cited` are the ids by which the file cites. `works` has the CSL items
-    by these ids.
+    """Choose a citation key for each cited work of an imported file. `cited` are the ids by which the file cites, and
+    `works` maps ids to CSL items.
 
-    `keeps` is True if the ids are keys that a person chose, as in LaTeX; they are then kept if possible. It is False
-    for Zotero and Mendeley, whose ids are numbers. In Word files by Coscribe or Better BibTeX, the item has the key
-    (`citation-key`).
+    If `keeps`, the ids are keys that a person chose, as in LaTeX; they are kept if possible. Otherwise they are mere
+    numbers, as from Zotero and Mendeley. An item's `citation-key`, which Coscribe and Better BibTeX write in Word
+    files, is then preferred.
     """
     with reading():
         known = references.list_of(session_id)

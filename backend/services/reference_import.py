@@ -24,11 +24,11 @@ from backend.storage.sessions import OwnedSession
 
 
 def add_list(ports: Ports, owned: OwnedSession, entries: Entries) -> dict[str, Any]:
-    """Add the entries to the session's references. No registry is asked. Raises Refused if an entry is invalid, or if
+    """Add the entries to the session's references, without asking a registry. Raises Refused if an entry is invalid or
     there would be too many references.
 
-    Returns a dict. `items` are all references of the session. `missing` are the citation keys in the document that no
-    reference has. `keys` has the key of each entry, in order. `warnings` has a sentence about each work that is known
+    Returns a dict: "items" are all references of the session; "missing" are the citation keys in the document that no
+    reference has; "keys" has the key of each entry, in order; "warnings" has a sentence about each work that is known
     to be retracted.
     """
     added = references.add(ports, owned, entries, "import")

@@ -245,8 +245,8 @@ def answer(parts: ResearchPorts, inquiry: Inquiry, audience: AnswerCallbacks) ->
     """Answer an inquiry with the research engine. `parts` are the services that the engine uses, such as the library.
     `audience` has the functions to call while the answer is written.
 
-    Greetings and thanks are answered without a search. Prompts of assistants in web browsers are also answered without
-    a search: they contain the page that they ask about, and no search service must learn what a person is reading.
+    Greetings and thanks are answered without a search. So are prompts of assistants in web browsers: they contain the
+    page that they ask about, and no search service must learn what a person is reading.
     """
     if inquiry.search and (_is_small_talk(inquiry) or is_from_a_browser(inquiry.turns[-1].content)):
         inquiry = replace(inquiry, search=False)

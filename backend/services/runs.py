@@ -157,7 +157,7 @@ def hold(ports: Ports, run: Run, live: bool = False) -> Iterator[Holding]:
     `live` is True if somebody may be watching.
 
     If the block raises an exception, the run ends, and the exception is raised again with the run's id. If the process
-    is killed, it no longer renews the run's lease. When the lease expires, other processes notice it.
+    is killed, nobody renews the run's lease; other processes notice this when the lease expires.
     """
     feed = feed_of(ports, run)
     progress = Progress(ports, run.id, feed, run.text_number, run.asked_at is not None)

@@ -81,12 +81,12 @@ def _canonical_doi(text: str) -> str | None:
 
 
 def canonical_url(text: str) -> str | None:
-    """Return the canonical form of a page's address; None if `text` is not a web address. Addresses of one page that
-    are only written differently have the same form.
+    """Return the canonical form of a page's address, so that addresses of one page that are only written differently
+    are equal; None if `text` is not a web address.
 
-    The form ignores http or https, www, the default port, capital letters of the host, percent-encoding, a trailing
-    slash, the fragment, tracking parameters, and the order of parameters. All versions of a preprint at arXiv, and its
-    PDF, have the form of the address of its abstract.
+    Ignored are: http or https, www, the default port, capital letters of the host, percent-encoding, a trailing slash,
+    the fragment, tracking parameters, and the order of parameters. All versions of an arXiv preprint, and its PDF, have
+    the address of its abstract.
     """
     return _settled(_canonical_url, text)
 

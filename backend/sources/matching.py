@@ -163,10 +163,10 @@ def _mismatched(text: str, work: Source) -> tuple[Citation, str] | None:
 
 
 def _rank(text: str, work: Source, name: Name, fit: Fit) -> tuple[int, bool, bool, bool]:
-    """Return a sort key for a work that the string `text` may name; the best match has the greatest key. It consists of
-    the number of letters of the title in the string, and then of three facts: whether the string names an author, the
-    year, and a page number of the library file that the model was shown. `name` has the work's title, and `fit` says
-    what of the work is in the string.
+    """Return a sort key for a work that the string `text` may name; the best match has the greatest key. The key is the
+    number of letters of the title in the string, and then whether the string names an author, the year, and a page
+    number of the library file that the model was shown. `name` has the work's title, and `fit` says what the string has
+    of the work.
     """
     return fit.letters, fit.author, fit.year, not _pages(work).isdisjoint(titles.pages(text, name))
 

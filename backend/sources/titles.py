@@ -246,11 +246,11 @@ def _judged(seen: _Around, name: Name, brief: bool) -> Fit | None:
 
 
 def _beyond_doubt(seen: _Around, name: Name, author: bool) -> bool:
-    """Return True if a string certainly contains a short title, and not only by chance. This is so if all other words
-    belong to the work. It is also so if the string names an author (`author`) and the title is at its beginning or
-    after a word that belongs to the work.
+    """Return True if a string certainly contains a short title, and not by chance. There are two such cases:
 
-    For a title of one or two letters, an author's name is not enough, because the title may be an initial.
+    - All other words of the string belong to the work.
+    - The string names an author (`author`), and the title is at its beginning or after a word that belongs to the work.
+      For a title of one or two letters, this is not enough, because it may be an initial.
     """
     if all(name.explains(each.text) for each in (*seen.before, *seen.after)):
         return True

@@ -199,11 +199,11 @@ def unknown_references(text: str, known: Known) -> list[str]:
 def unsourced(
     text: Text, cited: Sequence[SourceText], own: Callable[[], Iterable[str]], question: str
 ) -> Iterator[str]:
-    """Yield one warning that names the sentences without a citation that neither a cited source nor the user's texts
-    (`own`) support. What the user's `question` says needs no source.
+    """Yield a warning that names the sentences without a citation that neither a cited source nor the user's texts
+    (`own`) support; yields nothing if there are none. What the user's `question` says needs no source.
 
-    Three kinds of sentences are left out: those that repeat a part of a cited source (the mark may be at the end of the
-    paragraph), references (`invented` warns about these), and those that are not specific (see `is_specific`).
+    Left out are sentences that repeat a part of a cited source (its mark may be at the end of the paragraph),
+    references (`invented` warns about these), and sentences that are not specific (see `is_specific`).
     """
     entries = [canonical_title(each) for each in _references(text.text)]
     claims = [each.sentence for each in text.statements if is_claim(each) and not each.cites]

@@ -292,8 +292,8 @@ def _opposed_elsewhere(said: frozenset[str], sentence: str, text: SourceText, at
     """Return (passage, reason) for a passage that differs from the sentence and has words of it that the passage at
     index `at` lacks; None if there is none. `said` are the stems of the sentence.
 
-    For example, “rounding reduced injurious falls” shares most words with the passage at `at`, “rounding reduced
-    falls”. But another passage, “injurious falls were unaffected”, is about injurious falls, so it is returned.
+    For example, “rounding reduced injurious falls” fits the passage at `at`, “rounding reduced falls”. But another
+    passage, “injurious falls were unaffected”, is about injurious falls, so it is returned.
     """
     missing = said - text.words[at]
     for part, words in zip(text.parts, text.words, strict=True):

@@ -50,11 +50,10 @@ Verdict = Literal["fetch", "nothing", "refuse"]
 
 def verdict(kind: str, method: str, url: str, of_page: bool) -> Verdict:
     """Decide what happens to a request of the browser: "fetch" sends it, "nothing" gives it an empty answer, "refuse"
-    refuses it.
+    refuses it. Style sheets get an empty answer, because some pages wait for them. Only GET is sent.
 
-    `kind` is DevTools' type of the resource. `method` is the HTTP method; nothing but GET is sent. `of_page` is True
-    for a request of the page itself, and False for a request of a frame in it. Requests for style sheets get an empty
-    answer, because some pages wait for them.
+    `kind` is DevTools' type of the resource. `of_page` is True for a request of the page itself, and False for that of
+    a frame in it.
     """
     if method != "GET" or not url.startswith(("http://", "https://")):
         return "refuse"

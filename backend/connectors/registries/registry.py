@@ -20,11 +20,12 @@ Answers = Mapping[Lookup, tuple[Record, ...]]
 
 @dataclass(frozen=True, slots=True)
 class LookupMethod:
-    """A kind of request to a registry, with at most `most` look-ups in one request. `request` builds the request.
-    `parse` reads the answer's body for these look-ups, and raises ProviderMisanswered if the body is invalid.
+    """A kind of request to a registry.
 
-    If the request is for a single work, an HTTP status in `absent` means that the work does not exist. `pacing` and
-    `rate` limit how often the registry is asked. Kinds with an equal `pool` share one rate.
+    - `request`: builds the request for up to `most` look-ups
+    - `parse`: reads the answer's body for these look-ups; raises ProviderMisanswered if the body is invalid
+    - `absent`: the HTTP statuses that mean, for a request about a single work, that this work does not exist
+    - `pacing`, `rate`: limit how often the registry is asked
     """
 
     request: Callable[[Service, Sequence[Lookup]], Request]

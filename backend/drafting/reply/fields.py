@@ -24,11 +24,12 @@ def canonical(key: str) -> str:
 
 @dataclass(slots=True)
 class Found:
-    """An object found in a model's text, from character `start` to `end`. `cut` has the keys whose value is incomplete,
-    and `unsure` those whose value may be wrong.
+    """An object found in a model's text, from character `start` to `end`.
 
-    `closed` is True if the object has its closing brace. `stopped` is True if it lacks the brace but other text
-    follows, so the answer was not cut off there. `loose` is True if it has no opening brace.
+    - `cut`, `unsure`: the keys whose value is incomplete, and those whose value may be wrong
+    - `closed`: True if it has its closing brace
+    - `stopped`: True if it lacks this brace but other text follows, so that the answer was not cut off there
+    - `loose`: True if it has no opening brace
     """
 
     start: int

@@ -138,11 +138,11 @@ def _by_kind(
 
 
 def doubt(excerpts: Sequence[Excerpt], instruction: Instruction, findings: Findings) -> str:
-    """Return a warning that the quotations may not answer the question; "" if they clearly do. The warning names words
-    of the question that none of the texts contains.
+    """Return a warning that the quotations may not answer the question; "" if they clearly do. The warning names up to
+    three words of the question that none of the texts contains.
 
-    A short question has the warning if the texts lack one of its words: a text on the same subject that does not answer
-    the question often lacks just one. A long question has it if the texts lack more than a fifth of its words.
+    A short question gets the warning if the texts lack one of its words, because a text on the same subject that does
+    not answer it often lacks just one. A long question gets it if the texts lack more than a fifth of its words.
     """
     known = "\n".join(f"{excerpt.origin}\n{excerpt.text}" for excerpt in excerpts)
     named_kinds = kinds_named(instruction.text) if instruction.asks else frozenset[str]()

@@ -193,10 +193,11 @@ class DescribedParts:
         return said if said is not None and is_a(self._words[max(0, before)], "of") else None
 
     def fronted(self, first: int) -> SectionReference | None:
-        """Return the section whose name is before token `first` and has a colon or comma after it. The name must begin
-        the message ("Results: shorten the part on ice"), or follow a preposition with only words such as "after the"
-        between the comma and this token ("say in Results, after the part on ice"). Returns None if there is none, or if
-        the name may mean several sections.
+        """Return the section whose name is before token `first` and is followed by a colon or comma; None if there is
+        none, or if the name may mean several sections.
+
+        The name must begin the message ("Results: shorten the part on ice"). Or it must follow a preposition, with only
+        words such as "after the" between the comma and token `first` ("say in Results, after the part on ice").
         """
         before = [s for s in self._sections if s.stop < first and len(s.sections) == 1 and not s.guessed]
         said = next((s for s in before if s.first <= 1), None)

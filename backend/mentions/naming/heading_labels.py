@@ -74,12 +74,11 @@ def _goes_on(words: Sequence[Token], stop: int) -> bool:
 
 
 def with_printed_words(text: str, words: Sequence[Token], name: tuple[int, int], title: str) -> int:
-    """Return the index of the first token of a section's name in a message, extended by a number or sign before the
-    name: "一、Ice" instead of "Ice".
+    """Return the index of the first token of a section's name in a message, with the number or sign of the heading
+    included: that of "一、Ice" instead of "Ice".
 
-    `text` is the message, and `words` are its tokens. `name` is the name as it was found, without the sign: the index
-    of its first token, and the index after the last. The sign is added if `title`, the whole text of the heading, has
-    it.
+    `words` are the tokens of the message `text`. `name` is the name without the sign: the index of its first token, and
+    the index after the last. The sign is included only if `title`, the whole text of the heading, has it, too.
     """
     first, stop = name
     start = words[first].start

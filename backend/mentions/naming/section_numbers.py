@@ -106,11 +106,10 @@ class SectionNumbers:
         return bool(same) and 2 * sum(s.index in printing for s in same) >= len(same)
 
     def _below_typed(self, number: str) -> tuple[int, ...]:
-        """Return the index of the subsection that a number such as "I.B" means, as a tuple with one element. Returns ()
-        if no section has the number before the last period ("I. History"), or if it has no such subsection.
+        """Return the index of the subsection that a number such as "I.B" means, in a tuple of one; () if there is none.
 
-        The subsection's heading begins with the last part of the number ("B. Spread"). If no subsection of the section
-        has a number, they are counted: "2.3" is the third one.
+        The section has the part before the last period in its heading ("I. History"), and the subsection has the last
+        part ("B. Spread"). If no subsection of the section has a number, they are counted: "2.3" is the third one.
         """
         upper, _, last = number.rpartition(".")
         if not upper:

@@ -53,10 +53,11 @@ class TopicMatch:
 
 
 def end_of_topic(words: Sequence[Token], first: int, stop: int, clause: bool = False) -> int:
-    """Return the index after the last token of a topic that begins at token `first`; it is at most `stop`. A topic ends
-    before punctuation, words for a place or for a new text, verbs, and an order behind its object ("… streichen"). If
-    it is a `clause`, such as "who was ill", it may contain verbs. In "the paragraph about sea ice before Table 2", the
-    topic is "sea ice".
+    """Return the index after the last token of a topic that begins at token `first`; at most `stop`. In "the paragraph
+    about sea ice before Table 2", the topic is "sea ice".
+
+    A topic ends before punctuation, verbs, words for a place or a new text, and an order behind its object ("…
+    streichen"). A `clause`, such as "who was ill", may contain verbs.
     """
     for at in range(first, stop):
         norm = words[at].norm

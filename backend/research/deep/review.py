@@ -46,12 +46,13 @@ _NAMES = ("next_action", "action", "next_step", "decision", "verdict")
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A judgment of what was found (`critique`), what is still missing (`gaps`), and what to do next. `confidence` (0
-    to 100) says how well the question can be answered from the sources found so far.
+    """A judgment of the research so far.
 
-    The review may suggest new `queries`. If `next_action` is `refine_strategy`, the planned queries that were not
-    executed yet are kept, and the new ones are added to them. If it is `continue_search`, only the new ones are
-    executed.
+    - `critique`, `gaps`: what was found, and what is still missing
+    - `confidence`: how well the question can be answered from the sources found so far, 0 to 100
+    - `queries`: new queries that the review suggests
+    - `next_action`: `refine_strategy` adds the new queries to the planned ones that were not executed yet;
+      `continue_search` executes only the new ones
     """
 
     critique: str
@@ -100,11 +101,12 @@ def read(text: str) -> Review:
 
 
 def by_rules(state: State, limits: Limits) -> Review:
-    """Return a review that is made without a model. For each executed query, the share of its words that the best
-    source contains is computed; the confidence is the mean of these shares.
+    """Return a review that is made without a model. Its confidence is the mean, over the executed queries, of the share
+    of a query's words that the best source contains. Words that a query adds to the question, such as "review", are
+    ignored.
 
-    Words that queries add to the question, such as "review", are ignored. Words that no source contains are a gap. For
-    each gap, a query is made of these words and words of the question.
+    A query is a gap if too few of its words are in the best source. For each gap, a new query is made of the words that
+    this source lacks and of words of the question.
     """
     beside = aspects.added_words(state.question)
     covered = [(each, *coverage(each, state.sources, beside)) for each in state.executed]

@@ -29,12 +29,14 @@ class Spent:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The progress of a deep research. `waiting` are the queries that were not executed yet. `skipped` are queries that
-    are never executed, because they repeat others. `lists` are the sources of each round, and `sources` all works, best
-    first.
+    """The progress of a deep research.
 
-    `succeeded` and `failed` count the searches. The last review sets `confidence` (0 to 100) and `gaps`, which names
-    what is still missing. `why` says why the research ended.
+    - `waiting`, `executed`: queries that were not executed yet, and those that were
+    - `skipped`: queries that are never executed, because they repeat others
+    - `succeeded`, `failed`: numbers of searches
+    - `lists`, `sources`: the sources of each round, and all works, best first
+    - `confidence`, `gaps`: 0 to 100, and what is still missing; both are set by the last review
+    - `why`: why the research ended
     """
 
     question: str

@@ -124,9 +124,8 @@ def with_numbers(
     """Replace the result ids by which an answer cites, such as [sx_1a2b], by numbers. Returns the new answer and
     warnings.
 
-    If a model cites by ids, a number such as [3] in its answer means no search result. So the number is removed from
-    the content, and gets full-width brackets in the message. A number stays if the document, the draft or the user had
-    it before.
+    A number such as [3] that the model wrote itself then means no search result. It is removed from the content, and
+    gets full-width brackets in the message. But it stays if the document, the draft or the user had it before.
     """
     places = {source_id(each): f"[{number}]" for number, each in enumerate(results, start=1)}
     own, quoted = Own(own_texts(task, passages)), Own(each.content for each in results)

@@ -61,11 +61,11 @@ def highlighted(message: Message, document: Document) -> str:
 
 
 def meant_addition(message: str, last: DraftRow | None, document: Document) -> tuple[str, DraftRow | None]:
-    """Return the message and the approved draft that it refers to.
+    """Return a message and the approved draft that it refers to, as in "shorten what you added to Results".
 
-    If the message names a section ("what you added to Results"), the draft is the one that was approved last in this
-    section, and the section's name is removed from the message. The draft is None if none of the latest approvals is in
-    the section. If the message names no section, the draft is `last`, the one that was approved last.
+    If the message names a section, the draft is the one that was approved last in this section; None if none of the
+    latest approvals is there. The section's name is then removed from the message. If it names no section, the draft is
+    `last`, the one that was approved last.
     """
     verb = read_sentence(message).words[:1]
     if last is None or not says_it_was_added(message) or any(is_a(word, "moving", "placing") for word in verb):
@@ -117,9 +117,7 @@ def quoting(message: str, added: DraftRow, document: Document) -> str:
 
 def of_message(message: Message, added: DraftRow | None, document: Document) -> str:
     """Return the words of a message, with quotation marks around a text that follows a colon. "It" and "that paragraph"
-    are replaced as in `spelled_out`.
-
-    But "it" stays if the message answers a question of the model.
+    are replaced as in `spelled_out`, but not if the message answers a question of the model.
 
     If the user attached a passage of the document, "this" means this passage. It is replaced only if the message names
     a place beside the passage: "add a sentence after this".

@@ -24,9 +24,9 @@ def meant_draft(task: Task, decision: Decision) -> DraftRow | str | None:
     """Return the open draft that the message is about. Returns a question to the user if this is unclear, and None if
     the model has named no open draft with content.
 
-    If the model has named a draft other than the newest, that draft is returned. Otherwise a number in the message
-    ("the second draft") decides, or words of the message that occur in only one draft. Without these, the newest draft
-    is returned.
+    If the model has named another draft than the newest, this one is returned. Otherwise a number in the message ("the
+    second draft") decides, or else words of the message that only one draft contains, or else the newest draft is
+    returned.
     """
     waiting = [each for each in task.waiting if each.kind == "content"]
     chosen = next((each for each in waiting if each.id == decision.draft), None)

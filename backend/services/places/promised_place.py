@@ -59,12 +59,11 @@ def kept(draft: DraftRow, base: Revision, thread: tuple[Order, ...], choice: Cho
 
 
 def _promised(draft: DraftRow, base: Revision, thread: tuple[Order, ...]) -> tuple[Placement, Document] | None:
-    """Return the place beside a block where the user wanted the draft, and the earlier document in which this place was
-    found.
+    """Return the place beside a block where the user wanted the draft, and the earlier document in which it was found.
+    This is the place of the last preview, or else the place that the request meant when it was sent.
 
-    It is the place of the last preview, or else the place that the request meant when it was sent. Returns None if
-    there is no such place, if it is uncertain, if the document has not changed since then, or if a later message has
-    moved the draft.
+    Returns None if there is no such place, if it is not sure, if the document has not changed since, or if a later
+    message has moved the draft.
     """
     if any(each.part == "move" for each in draft.thread):
         return None

@@ -79,11 +79,10 @@ def require_certain(draft: DraftRow, base: Revision, choice: Choice, doubt: str)
 
 
 def checked(draft: DraftRow, base: Revision, thread: tuple[placing.Order, ...], choice: Choice) -> tuple[Choice, str]:
-    """Return the choice, and a warning if it might remove the wrong text of the newest revision (`base`), else "". With
-    a warning, `choice.sure` becomes False. `draft.content` is the content that is placed, and `thread` are the messages
-    about it (see `thread_of`).
+    """Return the choice of a place, and a warning if it might remove the wrong text of the newest revision (`base`),
+    else "". With a warning, `choice.sure` becomes False. `thread` are the messages about the draft (see `thread_of`).
 
-    The document may have changed since the request. The choice then replaces the text that the user meant at that time,
+    If the document has changed since the request, the choice then replaces the text that the user meant at that time,
     provided that this text occurs unchanged at exactly one place.
     """
     if draft.kind != "content":
@@ -140,12 +139,11 @@ def _as_meant(draft: DraftRow, base: Revision, content: str, choice: Choice) -> 
 
 
 def _of_lost_target(draft: DraftRow, base: Revision, content: str, choice: Choice) -> tuple[Choice, str]:
-    """Correct a `choice` that adds the content, if the request may have meant to replace a text. Returns the corrected
-    choice and a warning.
+    """Correct a `choice` that only adds the content although the request may have meant to replace a text. Returns the
+    new choice and a warning.
 
     If the request surely meant the text, and the newest revision (`base`) still has it, the choice replaces it. The
-    warning says that this text is gone, or that the section to which the content was to be added is gone; otherwise it
-    is "".
+    warning says that this text, or the section to which the content was to be added, is gone; otherwise it is "".
     """
     with reading():
         since = shown_text.revision_of(draft)

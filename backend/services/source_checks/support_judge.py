@@ -168,12 +168,12 @@ def request(asked: Sequence[Sequence[Question]]) -> ChatRequest:
 
 
 def accepted(given: OpenSentence, entry: Mapping[str, Any]) -> Support | None:
-    """Return the model's verdict on a sentence, or None if it does not count. `entry` holds this verdict and the
+    """Return the model's verdict on a sentence, or None if it must not be used. `entry` holds this verdict and the
     passage that the model quotes.
 
-    A verdict counts only if the abstract contains the passage in one piece. The verdict "supported" also requires that
-    the passage has all figures of the sentence and that the rules find no difference between the two. If the rules
-    already support the sentence, the model can only lower this to "partly".
+    The verdict is used only if the abstract contains the passage in one piece. For "supported", the passage must also
+    have all figures of the sentence, and the rules must find no difference between the two. If the rules already
+    support the sentence, the model can only lower this to "partly".
     """
     by_rules = given.found.verdict == "supported"
     verdict, quote = entry.get("verdict"), str(entry.get("quote") or "").strip()

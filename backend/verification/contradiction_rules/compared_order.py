@@ -57,10 +57,12 @@ _ROOT = 5
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A comparison of two things. `first` and `second` are the stems of the words for each of them, without those that
-    both have. `direction` is 1 if the first thing is the greater, better or later one, else -1. `adjective` is the
-    adjective that is compared, such as “heavy”; "" if there is none. `scale` is what kind of comparison it is:
-    "amount", "quality", "time" or "order".
+    """A comparison of two things.
+
+    - `scale`: what is compared: "amount", "quality", "time" or "order"
+    - `direction`: 1 if the first thing is the greater, better or later one, else -1
+    - `first`, `second`: the stems of the words for each thing, without those that both have
+    - `adjective`: the adjective that is compared, such as “heavy”; "" if there is none
     """
 
     scale: str

@@ -77,12 +77,11 @@ def _takes_beginning(said: frozenset[str], own: Sequence[str], other: Sequence[s
 
 
 def _takes_name(said: frozenset[str], own: Sequence[str], other: Sequence[str], passage: str) -> bool:
-    """Return True if the sentence moves a name or number from one part of the passage (`other`) to another part
-    (`own`). It says “registered in Texas”, and the parts are “registered in Delaware” (`own`) and “based in Texas”
-    (`other`).
+    """Return True if a sentence moves a name or number from one part of the passage (`other`) to another (`own`):
+    “registered in Texas”, where the parts are “registered in Delaware” (`own`) and “based in Texas” (`other`).
 
-    The sentence must have the word before the name in `own` (“registered”), and lack the word before the name in
-    `other` (“based”). `said` are the stems of the sentence.
+    The sentence, with the stems `said`, must have the word before the name in `own` (“registered”), and lack the word
+    before the name in `other` (“based”).
     """
     names = {each for found in _NAME.findall(passage) for each in terms(found)}
     here, there = ([at for at, each in enumerate(part) if each in names] for part in (own, other))

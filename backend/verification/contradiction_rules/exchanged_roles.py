@@ -66,9 +66,9 @@ def roles_exchanged(one: str, other: str, language: str) -> tuple[str, str] | No
 
 
 def voice_exchanged(one: str, other: str, *, same_verb: bool = True) -> tuple[str, str] | None:
-    """If one sentence is passive, the other active, and both name the same two in the same order, their roles are
-    exchanged. Return them in this order: “A” and “B” for “A was beaten by B” and “A beat B”. Otherwise, return None.
-    Either of the two sentences may be the passive one.
+    """Return two names whose roles are exchanged between two sentences, in the order of both sentences: “A” and “B” for
+    “A was beaten by B” and “A beat B”. One sentence, no matter which, must be passive and the other active. Otherwise,
+    return None.
 
     With `same_verb=False`, the verbs may differ. That is a weaker sign, because some verbs exchange the roles: “teach”
     and “learn”.

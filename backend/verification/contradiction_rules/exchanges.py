@@ -117,11 +117,11 @@ def _ways(sentence: str, language: str) -> tuple[frozenset[str], frozenset[str]]
 
 
 def numbers_exchanged(one: str, other: str, language: str) -> tuple[str, str] | None:
-    """Return two numbers that are exchanged between the sentences: 3 and 5 for “3 men and 5 women” and “5 men and 3
-    women”. Returns None if there are none.
+    """Return two numbers that are exchanged between two sentences: 3 and 5 for “3 men and 5 women” and “5 men and 3
+    women”; None if there are none.
 
-    Each number must have, in the second sentence, the words beside it that the other number has in the first. A change
-    in the opposite direction is an exchange, too: “from 3 to 5” and “from 5 to 3”.
+    In the second sentence, each of the two numbers must have beside it the words that the other one has in the first.
+    “From 3 to 5” and “from 5 to 3” are exchanged, too.
     """
     turned = {(first, second) for second, first in _SPAN.findall(one)} & set(_SPAN.findall(other))
     if led := next((each for each in sorted(turned) if each[0] != each[1]), None):
@@ -141,10 +141,11 @@ def numbers_exchanged(one: str, other: str, language: str) -> tuple[str, str] | 
 
 
 def _sides(sentence: str, language: str, link: re.Pattern[str]) -> tuple[frozenset[str], frozenset[str]] | None:
-    """Return the stems of the words on both sides of a comparison. `link` finds the words that compare, such as “than”.
-    In “After B, A” the second side comes first. If the first side has all words of the second, as in “A beat B more
-    often than B beat A”, only the first word of each side is returned. Returns None if the sentence does not have
-    exactly one comparison.
+    """Return the stems of the words on the two sides of a comparison; None if the sentence does not have exactly one.
+    `link` finds the words that compare, such as “than”. In “After B, A” the second side comes first.
+
+    If the first side has all words of the second, as in “A beat B more often than B beat A”, only the first word of
+    each side is returned.
     """
     found = list(link.finditer(sentence))
     if len(found) != 1:

@@ -16,11 +16,12 @@ from backend.verification.contradiction_rules.measures import number_of
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """A scale of words with its `name`. `steps` has the words for each step. `disagree` are pairs of steps that
-    contradict each other: the step of a word in a sentence, then the step of a word in its source.
+    """A scale of words with its `name`, such as from "required" to "optional".
 
-    `denied` maps a step to the step that its negation expresses: “not required” is on the same step as “optional”. If a
-    step has no entry, its words are ignored where they are negated.
+    - `steps`: the pattern of the words on each step
+    - `disagree`: pairs of steps that contradict each other: the step of a word in a sentence, then that in its source
+    - `denied`: maps a step to the step that its negation expresses: “not required” is on the same step as “optional”;
+      words of steps without an entry are ignored where they are negated
     """
 
     name: str

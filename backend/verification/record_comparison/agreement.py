@@ -63,10 +63,11 @@ _NO_YEARS = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """How well the title, the people and the year of a reference agree with those of a work. `letters` counts the
-    letters of the title that were found, and `slips` the misspelled words in it. `telling` is True if the title alone
-    is long enough to identify a work. `at` is the start and end of the title, in characters, in the reference's text
-    without markup (`Claim.prose`).
+    """How well the title, the people and the year of a reference agree with those of a work.
+
+    - `letters`, `slips`: the number of the title's letters that were found, and of misspelled words in it
+    - `telling`: True if the title alone is long enough to identify a work
+    - `at`: start and end of the title, in characters, in the reference's text without markup (`Claim.prose`)
     """
 
     title: TitleFit

@@ -23,11 +23,13 @@ _KEPT = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Alignment:
-    """The position in a text of a title or of its beginning: the text's words from `first` up to but not including
-    `last`. `length` is the number of words of the title or beginning.
+    """Where a text has a title, or the beginning of one.
 
-    `missing` counts the words of the title that the text lacks, and `extra` the words between `first` and `last` that
-    the title lacks; small words such as “of” are not counted. `slips` counts misspelled words.
+    - `first`, `last`: the text's words from `first` up to but not including `last`
+    - `length`: the number of words of the title or beginning
+    - `missing`: how many words of the title the text lacks; small words such as “of” are not counted
+    - `extra`: how many of the text's words here the title lacks, again without small words
+    - `slips`: the number of misspelled words
     """
 
     first: int
