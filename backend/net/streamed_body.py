@@ -57,6 +57,7 @@ class _Stream:
     source: socket.socket
     read: Callable[[], bool]
     context: contextvars.Context = field(default_factory=contextvars.copy_context)
+    bound: deadline.Deadline | None = field(default_factory=deadline.current)
     returned: threading.Event = field(default_factory=threading.Event)
     #: True if the call's own thread wants the stream back, whether or not anything has arrived
     is_wanted: bool = False
@@ -64,8 +65,11 @@ class _Stream:
 
     @property
     def is_over(self) -> bool:
-        """Return True if the call's own thread wants the stream back, or if the socket was closed."""
-        return self.is_wanted or self.source.fileno() < 0
+        """Return True if the call's own thread wants the stream back, if the call's deadline has passed, or if the
+        socket was closed.
+        """
+        is_late = self.bound is not None and not self.bound.remaining()
+        return self.is_wanted or is_late or self.source.fileno() < 0
 
     def ask_back(self) -> None:
         """Let the common thread return the stream soon. Any thread may call this."""
@@ -273,12 +277,11 @@ def read_together(source: socket.socket, read: Callable[[], bool]) -> None:
     returns at the deadline of the call, if its work is cancelled, or if the socket is closed. Errors of `read` are
     raised. `read` must not wait.
     """
-    stream, stop_request, bound = _Stream(source, read), cancellation.current(), deadline.current()
-    seconds = math.inf if bound is None else bound.remaining()
+    stream, stop_request, seconds = _Stream(source, read), cancellation.current(), math.inf
     with ExitStack() as stack:
         if stop_request is not None:
             stack.enter_context(stop_request.waking(stream.ask_back))
-            seconds = min(seconds, stop_request.left)
+            seconds = stop_request.left
         _READER.add(stream)
         if not stream.returned.wait(None if math.isinf(seconds) else seconds):
             stream.ask_back()

@@ -232,6 +232,17 @@ def test_a_stream_goes_back_at_its_deadline() -> None:
         read_together(theirs, _never)
 
 
+def test_a_stream_goes_back_at_a_deadline_that_is_set_while_it_is_read() -> None:
+    with pairs() as [(ours, theirs)], deadline.limit(NEVER) as bound:
+
+        def read() -> bool:
+            bound.expires = 0.0
+            return bool(theirs.recv(10))
+
+        ours.sendall(b"x")
+        read_together(theirs, read)
+
+
 def test_a_stream_goes_back_when_its_work_is_cancelled() -> None:
     wish = Cancellation()
     threading.Timer(0.1, wish.cancel).start()
