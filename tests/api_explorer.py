@@ -20,6 +20,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import requests
 import schemathesis
 from schemathesis.config import SchemathesisConfig
 from schemathesis.engine import events, from_schema
@@ -27,6 +28,9 @@ from schemathesis.schemas import BaseSchema
 
 from backend.bootstrap import create_app, prepare
 from tests.live import serving
+
+# Requests looks for proxies in the environment each time, which takes a tenth of the whole; the server is on loopback.
+requests.sessions.get_environ_proxies = lambda url, no_proxy=None: {}
 
 PASSWORD = "a quiet long phrase"
 #: Reasons to refuse what keeps to the description: what is stored decides, what a file holds, or two fields together.

@@ -33,6 +33,10 @@ _SETTINGS = {
     "autovacuum": "off",
     "wal_level": "minimal",
     "max_wal_senders": "0",
+    "jit": "off",
+    "track_activities": "off",
+    "track_counts": "off",
+    "update_process_title": "off",
 }
 _SET_PARENT_DEATH_SIGNAL = 1  # prctl(2)
 #: a socket's path may have 107 bytes

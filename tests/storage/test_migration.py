@@ -17,6 +17,7 @@ from backend.storage import library_passages, library_tables, library_works, rev
 from backend.storage.db import db, execute, is_ready, newest_revision, reading, transaction
 from backend.storage.migration import FOLDER, migrate, migrate_database, workbench
 from backend.storage.uploaded_files import Upload
+from tests import warm
 from tests.storage.conftest import NOW
 from tests.waiting import PATIENCE
 
@@ -141,21 +142,8 @@ def test_a_migration_that_fails_leaves_nothing_half_done(
         assert sa.inspect(db.engine).get_table_names() == []
 
 
-_MIGRATE = """
-import sys
-from flask import Flask
-from backend.storage.db import init_database
-from backend.storage.migration import migrate_database
-app = Flask("child")
-init_database(app, sys.argv[1])
-print("ready", flush=True)
-sys.stdin.readline()
-migrate_database(app)
-"""
-
-
 def test_processes_that_migrate_at_once_dont_meet(empty_database_url: str, make_app: Callable[[str], Flask]) -> None:
-    command_ = [sys.executable, "-c", _MIGRATE, empty_database_url]
+    command_ = [*warm.command("tests.storage.migrating"), empty_database_url]
     pipe = subprocess.PIPE
     children = [subprocess.Popen(command_, cwd=ROOT, stdin=pipe, stdout=pipe, stderr=pipe, text=True) for _ in range(3)]
     for child in children:
@@ -173,7 +161,7 @@ def test_processes_that_migrate_at_once_dont_meet(empty_database_url: str, make_
 
 def test_the_migrations_are_found_from_any_folder(tmp_path: Path) -> None:
     """`coscribe serve` may be started anywhere."""
-    code = f"import sys; sys.path.insert(0, {str(ROOT)!r})\n{_MIGRATE}"
+    code = f"import sys; sys.path.insert(0, {str(ROOT)!r}); from tests.storage.migrating import main; main(sys.argv[1])"
     url = f"sqlite:///{tmp_path / 'here.db'}"
     done = subprocess.run([sys.executable, "-c", code, url], cwd=tmp_path, input="go\n", capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
