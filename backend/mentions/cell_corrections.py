@@ -72,7 +72,7 @@ def _states_value(words: Sequence[Token]) -> bool:
 
 
 _BEING = frozenset(
-    "is are has have ist sind hat haben est sont a ont es son tiene tienen è sono ha hanno é são tem".split()
+    "is 's are has have ist sind hat haben est sont a ont es son tiene tienen è sono ha hanno é são tem".split()
 )
 #: A clause that judges the present value, before the order or after it: "X is wrong: …", "…, that was a typo".
 _JUDGED = re.compile(
@@ -112,7 +112,8 @@ def _named(document: Document, table: _Table, text: str, words: Sequence[Token])
             if len(in_row) != 1 or len(in_column) != 1 or number >= len(row):
                 continue
             taken = {*range(*in_row[0]), *range(*in_column[0])}
-            new, cell = _value(text, words, taken), document.text[slice(*row[number])]
+            cell = document.text[slice(*row[number])]
+            new = _without_unit(_value(text, words, taken), table.columns[number], cell)
             if len(taken) < len(range(*in_row[0])) + len(range(*in_column[0])) or not new or not cell or new == cell:
                 continue
             if any(sign.isdigit() for sign in cell) and not any(sign.isdigit() for sign in new):
@@ -122,7 +123,17 @@ def _named(document: Document, table: _Table, text: str, words: Sequence[Token])
 
 
 #: A unit in parentheses at the end of a header: "Turbidity (NTU)".
-_UNIT = re.compile(r"(?<=\S)\s*\([^()]*\)\s*\Z")
+_UNIT = re.compile(r"(?<=\S)\s*\(([^()]*)\)\s*\Z")
+
+
+def _without_unit(value: str, column: str, cell: str) -> str:
+    """Return a new value without the unit that the header of its `column` already has: "19" for "19 m" in the column
+    "Height (m)". If the old value (`cell`) has the unit, too, the new value is returned unchanged.
+    """
+    unit = _UNIT.search(column)
+    if unit is None or not unit[1].strip() or cell.endswith(unit[1].strip()):
+        return value
+    return re.sub(rf"(?<=\d)\s*{re.escape(unit[1].strip())}\Z", "", value)
 
 
 def _places(words: Sequence[Token], name: str) -> list[tuple[int, int]]:
@@ -158,7 +169,7 @@ def _value(text: str, words: Sequence[Token], taken: set[int]) -> str:
 
 def _is_of_order(words: Sequence[Token], at: int, word: Token) -> bool:
     listed = word.norm in _NOUNS or _orders_value(word.norm) or word.norm in COURTESIES
-    if listed or word.norm in EVERY_WORD or is_a(word.norm, "place", "replacing"):
+    if listed or word.norm.lstrip("'") in EVERY_WORD or is_a(word.norm, "place", "replacing"):
         return True
     counted = at > 0 and word.norm.isdecimal() and "table" in noun(list(words), at - 1)[0]
     return counted or (ordinal_of(word.norm) is not None and not word.norm.isdecimal())

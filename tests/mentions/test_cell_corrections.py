@@ -43,6 +43,21 @@ def test_the_value_of_a_cell_is_given_anew(message: str, old: str, new: str) -> 
 
 
 @pytest.mark.parametrize(
+    ("message", "new"),
+    [
+        ("The height of Hill is wrong, it's 19 m.", "19"),
+        ("Hill’s height is 19m", "19"),
+        ("The height of Hill should be 1900 cm", "1900 cm"),
+        ("Hill's depth should be 3 km", "3 km"),
+    ],
+)
+def test_a_value_has_no_unit_that_is_in_its_header(message: str, new: str) -> None:
+    table = read("| Site | Height (m) | Depth (km) |\n|---|---|---|\n| Hill | 21 | 4 km |\n")
+    found = read_cell_correction(table, message)
+    assert found is not None and found.new == new
+
+
+@pytest.mark.parametrize(
     "message",
     [
         "Lake and Park 2020 should be 33",
