@@ -330,10 +330,13 @@ class NewQuestion:
 
 @dataclass(frozen=True, slots=True)
 class NewApproval:
-    """An approval of a draft. `pending_content_id` is the draft's id (None: the newest draft), `document_content` the
-    text after the user's edits (None: unchanged), and `placement` its place (None: Stage 2 chooses it). `base_revision`
-    is the revision of the document for which the place was chosen. `accept_truncated` approves a text that is cut off,
-    and `accept_sources` a text with doubtful sources.
+    """An approval of a draft.
+
+    - `pending_content_id`: the draft's id; None means the newest draft
+    - `document_content`: the text after the user's edits; None if unchanged
+    - `placement`: the place; None: Stage 2 chooses it
+    - `base_revision`: the revision of the document for which the place was chosen
+    - `accept_truncated`, `accept_sources`: approve a text that is cut off, or that has doubtful sources
     """
 
     pending_content_id: str | None = None

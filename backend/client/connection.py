@@ -121,8 +121,8 @@ class Connection:
         )
 
     def _signed(self, request: httpx2.Request, stream: bool = False, explain: bool = True) -> httpx2.Response:
-        """Send a request with an access token. If the server refuses the token, renew it and send the request again. If
-        the new token is refused, too, delete the tokens and raise SignedOut.
+        """Send a request with an access token, and return the answer. If the server refuses the token, renew it and
+        send the request again. If the server refuses the new one, too, delete the tokens and raise SignedOut.
 
         Network errors are raised as Unreachable; if `explain` is False, as TransportErrors. With `stream`, the answer
         is returned as soon as its headers have arrived.

@@ -87,10 +87,9 @@ class Cleaned:
 
 def cleaned(content: str, request: str, document: Document, earlier: str = "") -> Cleaned:
     """Return the content without a code fence around it and without words to the user, and with headings spelled as in
-    the document.
+    the document. A code block or words to a reader stay if the user asked for them or `earlier` has them.
 
-    `request` is the user's message. `earlier` is the version of the draft that the content revises ("" for none). A
-    code block stays if the user asked for one, or if the earlier version has one. So do words that address a reader.
+    `request` is the user's message. `earlier` is the version of the draft that the content revises ("" for none).
     """
     warnings: list[str] = []
     for _ in range(_LAYERS):

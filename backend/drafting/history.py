@@ -32,9 +32,10 @@ RECALLED_ATTACHMENTS = 6_000
 class PastDraft:
     """What happened to the draft of an earlier answer.
 
-    For an approved draft, `revision` is the document's revision that contains it, `placed` describes its place, and
-    `approved_content` is the text if the user changed it. `reason` is the user's reason for rejecting a draft. If this
-    draft is a new version of another one, `revises` is that draft's id.
+    - `revises`: the id of the draft of which this one is a new version; "" if there is none
+    - `revision`, `placed`: of an approved draft, the revision that contains it, and a description of its place
+    - `approved_content`: the approved text, if the user changed it
+    - `reason`: why the user rejected the draft
     """
 
     id: str

@@ -145,9 +145,10 @@ def _of_pair(content: str, flat: Callable[[], str]) -> NewText | None:
 
 
 def _of_two(content: str, flat: Callable[[], str]) -> NewText | None:
-    """If the content consists of an old and a new text without labels, and the paper has the old one word for word,
-    return the new one. The texts are separated by a horizontal line or an arrow; or they are two blocks, the old one
-    first. Returns None for other content. `flat` returns the text of the paper on one line.
+    """Return the new text if the content consists of an old and a new text without labels, and the paper has the old
+    one word for word; else None. `flat` returns the text of the paper on one line.
+
+    The two texts are separated by a horizontal line or an arrow. Or they are two blocks, the old one first.
     """
     divider = _DIVIDER if any(each in content for each in _ARROWS) else _RULED
     parts = divider.split(content.strip())

@@ -223,11 +223,11 @@ def read_instruction(instruction: str, texts: str) -> Instruction:
 
 
 def topic_of(text: str, language: str, places: bool = False) -> tuple[str, ...]:
-    """Return the stems of the words that name the subject ("ice" and "loss" in "write a summary of ice loss"). Function
+    """Return the stems of the words that name the subject: "ice" and "loss" in "write a summary of ice loss". Function
     words and words such as "write" or "summary" are left out.
 
-    In a request, the name of a section says where the text belongs, so it is left out, too. In a question, it belongs
-    to the subject; then `places` must be True.
+    With `places`, names of sections are kept. They belong to the subject of a question, but in a request they say where
+    the text belongs.
     """
     left_out = (
         stop_terms(language)

@@ -90,9 +90,11 @@ def added_objects(document: Document, order: str) -> AddedObjects:
 
 
 def _added(document: Document, head: str, objects: tuple[str, str], joint: str) -> Literal["another", "unclear", ""]:
-    """Return the role of the second of two `objects` of a verb: "another" if a separate order must be made for it,
-    "unclear" if this is uncertain, "" if the order need not be divided. `head` is the beginning of the order, with its
-    verb. `joint` is the kind of words between the objects: the name of a group in `_JOINT`.
+    """Return the role of the second of two `objects` of a verb: "another" if it needs an order of its own, "" if not,
+    and "unclear". In "delete the table as well as the figure", "the figure" is the second object.
+
+    `head` is the beginning of the order, with its verb. `joint` is the kind of words between the objects: the name of a
+    group in `_JOINT`.
     """
     one, other = (_object(document, f"{head} ", each) for each in objects)
     if joint in ("sure", "and") and _is_beside(document, objects[1]):

@@ -99,11 +99,11 @@ _CHANGING = ("removing", "shortening", "reworking", "rewording", "replacing")
 
 
 def spell_out(message: str, added: Document, document: Document) -> str:
-    """Return the message with each reference to the text added last (`added`), such as "that paragraph", replaced by a
-    quotation of the text's first words.
+    """Replace each reference to the text added last (`added`), such as "that paragraph", by a quotation of this text's
+    first words. Returns the changed message.
 
-    The message is returned unchanged if the document no longer contains these words. It is also returned unchanged if
-    it names a part of the document before the reference, because "that paragraph" then stands for this part.
+    A message is not changed if the document no longer contains the words. Nor is it if it names a part of the document
+    before the reference, because "that paragraph" then stands for this part.
     """
     for phrase in _phrases(message):
         text = part_of(added, phrase)
@@ -157,10 +157,11 @@ def _references(message: str) -> Iterator[tuple[int, int, str, frozenset[str]]]:
 
 
 def _pointed(message: str, words: Sequence[Token], gives_text: bool) -> Iterator[tuple[int, int, frozenset[str]]]:
-    """Yield (start, end, kinds) for each noun that refers back ("that paragraph"). A quotation replaces the characters
-    from `start` to `end` directly after the noun: words such as "you added", or nothing. `kinds` are the kinds of
-    blocks that the noun may mean. If `gives_text` is True, the message has a text of its own, and "this sentence" may
-    mean this text.
+    """Yield (start, end, kinds) for each noun that refers back, such as "that paragraph you added". A quotation can
+    replace the characters from `start`, the end of the noun, to `end`: words such as "you added", or nothing. `kinds`
+    are the kinds of blocks that the noun may mean.
+
+    If `gives_text` is True, the message has a text of its own, and "this sentence" may mean this text.
     """
     for at, word in enumerate(words):
         kinds, stop = noun(words, at)

@@ -78,9 +78,11 @@ class _Said:
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A sentence, list item or table row of a block that contains the value to correct. `span` is its start and end in
-    the block. `places` are the starts and ends of the value's occurrences. `score` has two values: how many of the
-    message's words the line contains, and which share (0 to 1) of them the line and its headings contain.
+    """A sentence, list item or table row that contains the value to correct. `span` is its start and end in the block.
+    `places` are the starts and ends of the value's occurrences.
+
+    `score` has two values: how many of the message's words the line contains, and which share (0 to 1) of these words
+    the line and its headings contain.
     """
 
     block: Block

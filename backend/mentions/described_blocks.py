@@ -63,9 +63,10 @@ _TAG = {
 class Description:
     """What a message says about a block, as in "the table with the salinity of the bays".
 
-    `kind` is the kind of the block ("table"). `words` are words in it (tokens with weights), and `quote` is a quotation
-    from it. `number` is its number among the blocks of the document (counted from the end if negative), and `within`
-    are the sections that contain it.
+    - `kind`: the kind of the block ("table")
+    - `words`, `quote`: words in the block (tokens with weights), and a quotation from it
+    - `number`: its number in the document; counted from the end if negative
+    - `within`: the sections that contain it
     """
 
     kind: str = ""

@@ -47,12 +47,13 @@ def describes_element(text: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """A noun for an element, with the ordinal before it or the printed numbers after it; its tokens are `first` to
-    `stop` - 1.
+    """A noun for an element, with its ordinal or printed numbers: "the first two paragraphs", "Tables 2 and 3".
 
-    `kinds` are the kinds of elements that the noun `word` may mean. `number` is the ordinal (-1 for "last", 0 for
-    none). `together` is the number of elements that are meant: 2 for "the first two paragraphs". `labels` are the
-    printed numbers.
+    - `first`, `stop`: its tokens are `first` to `stop` - 1
+    - `word`, `kinds`: the noun, and the kinds of elements that it may mean
+    - `number`: the ordinal; -1 for "last", 0 for none
+    - `together`: how many elements are meant: 2 for "the first two paragraphs"
+    - `labels`: the printed numbers
     """
 
     first: int
@@ -195,9 +196,11 @@ class ElementPhrases:
         return Phrase(at, end, kinds, word, number)
 
     def _at_edge(self, at: int) -> tuple[int, int]:
-        """Return 1 or -1, and the index after the edge, if words such as "at the end" and "of" follow at token `at`:
-        "delete the paragraph at the end of Methods". Returns (0, at) for other words, and for an order to move or add a
-        text, in which these words say where the text goes.
+        """Return 1 or -1, and the index of the token after the edge, if words such as "at the end" and "of" follow at
+        token `at`: "delete the paragraph at the end of Methods". 1 is the start, -1 the end.
+
+        Returns (0, at) for other words, and for an order to move or add a text, in which these words say where the text
+        goes.
         """
         edge = at + 1
         while edge < len(self._words) and is_a(self._words[edge], "articles"):

@@ -27,9 +27,12 @@ _ADJECTIVES = 2
 
 @dataclass(frozen=True, slots=True)
 class InnerPlace:
-    """A small part of a text that a message names as a place. `kind` is one of `KINDS` or "paragraph", and `number` is
-    the ordinal before the noun (-1 for "last", 0 for none). `becomes` is True if the content becomes this part: "make
-    it the first sentence". `in_paragraph` is True if the message names a paragraph after this part.
+    """A small part of a text that a message names as a place.
+
+    - `kind`: one of `KINDS`, or "paragraph"
+    - `number`: the ordinal before the noun; -1 for "last", 0 for none
+    - `becomes`: True if the content becomes this part: "make it the first sentence"
+    - `in_paragraph`: True if the message names a paragraph after this part
     """
 
     kind: str

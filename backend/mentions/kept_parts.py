@@ -65,11 +65,11 @@ class KeptParts:
 
 
 def read_kept_parts(document: Document, message: str) -> KeptParts:
-    """Divide a message into the order and the parts that it says to keep. For "rewrite Methods, but leave the list
-    alone", these are "rewrite Methods" and the list.
+    """Divide a message into the order and the parts that it says to keep: "rewrite Methods, but leave the list alone"
+    into "rewrite Methods" and the list.
 
     If the other clauses name no part ("make it shorter, but leave the list alone"), the order is the whole message. If
-    the message does not say to keep anything, the result has no parts.
+    nothing is to be kept, the result has no parts.
     """
     whole = KeptParts(message)
     if len(message) > _LONGEST or not _may_keep(message):
@@ -89,9 +89,10 @@ def read_kept_parts(document: Document, message: str) -> KeptParts:
 
 
 def _inside(document: Document, part: Mention, objects: Sequence[Mention]) -> Mention:
-    """Return the part `part` that a message says to keep. `objects` are the parts that the order changes. If the only
-    object is a paragraph, "its first sentence" is the first sentence of this paragraph. If the paragraph has no such
-    sentence, `part` is returned with the paragraph as a rival: another part that may be meant.
+    """Return the part that a message says to keep. `objects` are the parts that the order changes: if the only one is a
+    paragraph, "its first sentence" is a sentence of this paragraph.
+
+    If the paragraph has no such sentence, `part` is returned with the paragraph as a rival, which may be meant instead.
     """
     home = objects[0] if len(objects) == 1 and objects[0].kind == "paragraph" else None
     if home is None or part.kind != "sentence" or _contains(home, part):

@@ -46,11 +46,13 @@ OPENING_MARKS = frozenset(_QUOTES)
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word, a punctuation mark, or a character of a script without spaces, from character `start` to `end` - 1 of a
-    message.
+    """A word, a punctuation mark, or a character of a script without spaces.
 
-    `norm` is its text in lower case, and `stem` is what all forms of the word share. `word` is False for a punctuation
-    mark. `quote` is the number of the quotation that contains it, counted from 1, or 0.
+    - `start`, `end`: its characters in the message are `start` to `end` - 1
+    - `norm`: its text in lower case
+    - `stem`: what all forms of the word share
+    - `word`: False for a punctuation mark
+    - `quote`: the number of the quotation that contains it, counted from 1; 0 for none
     """
 
     text: str
@@ -133,9 +135,11 @@ def _data(name: str) -> Any:
 
 @cache
 def sections() -> dict[str, Any]:
-    """Return the usual sections of a paper, such as "methods", each with a dict `{rank, near, names}`. `rank` is the
-    usual position of the section in a paper, as a number. `near` are other usual sections that its name may mean if the
-    paper lacks this section. `names` are the names of the section by language.
+    """Return the usual sections of a paper, such as "methods", each with a dict:
+
+    - `rank`: a number for the section's usual position in a paper
+    - `near`: other usual sections that its name may mean if the paper lacks this one
+    - `names`: the names of the section, by language
     """
     concepts: dict[str, Any] = _data("sections.json")
     return concepts

@@ -95,9 +95,11 @@ def join(results: Sequence[Source], roots: list[int]) -> list[int]:
 
 
 def _join_alike(group: Sequence[int], facts: dict[int, _Facts], moved: dict[int, int], vouched: bool) -> None:
-    """Join the works in `group` that have equal titles. With `vouched`, two works are joined only if they share an
-    author. Without it, two works are joined only if the authors of at least one are unknown, and at least one is on a
-    site that hosts copies. `moved` gets, for each joined work, the work to which it is joined.
+    """Join the works in `group`, which have equal titles. `moved` gets, for each joined work, the work to which it is
+    joined.
+
+    With `vouched`, two works are joined only if they share an author. Without it, they are joined only if the authors
+    of at least one are unknown, and at least one is on a site that hosts copies.
     """
     for each in group:
         if facts[each].dois or _last(each, moved) != each:  # works without DOIs find those with DOIs

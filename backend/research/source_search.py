@@ -357,11 +357,11 @@ def _key(query: str, name: str, filters: Filters) -> str:
 def _lasting(
     missing: dict[str, list[str]], fresh: dict[str, SearchOutcome], keys: dict[tuple[str, str], str]
 ) -> dict[str, ResultList]:
-    """Return a dict that maps cache keys to the result lists to cache: the lists of services that answered, and empty
-    lists for services that do not accept this kind of query.
+    """Return the result lists to cache, by cache key: the lists of services that answered, and empty lists for services
+    that do not accept this kind of query.
 
-    `missing` has the services that each query was sent to, and `fresh` has their answers to each query. `keys` has the
-    key in the cache for each pair of query and service.
+    `missing` maps each query to the services that it was sent to, `fresh` maps it to their answers, and `keys` maps a
+    pair of query and service to the cache key.
     """
     kept: dict[str, ResultList] = {}
     for query, names in missing.items():

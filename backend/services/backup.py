@@ -63,11 +63,11 @@ def back_up(ports: Ports, target: BinaryIO) -> Contents:
 
 
 def restore(ports: Ports, source: BinaryIO, migrate: Callable[[str | None], None], replace: bool = False) -> Contents:
-    """Restore a backup. Raises Conflict if there is data already and `replace` is False, and Refused if the archive is
-    damaged or does not fit the tables. If the rows cannot be loaded, rows and files stay as they were.
+    """Restore a backup. The whole archive is read and checked before anything changes. If its rows cannot be loaded,
+    rows and files stay as they were. `migrate` creates the tables as of a given database version (None: the newest).
 
-    `migrate` creates the tables as of a given database version (None: the newest). The whole archive is read and
-    checked before anything changes.
+    Raises Conflict if there is data already and `replace` is False. Raises Refused if the archive is damaged or does
+    not fit the tables.
     """
     try:
         archive = zipfile.ZipFile(source)

@@ -200,11 +200,11 @@ def _begin_rewrite(ports: Ports, user_id: str, command: RewriteDraft, waits: boo
 
 
 def _open_or_approved(session_id: str, said: str = "") -> tuple[tuple[DraftRow, ...], DraftRow | None]:
-    """Return the pair (open drafts, None) if the message `said` is about open drafts, else ((), the draft approved last
-    or None).
+    """Return (open drafts, None) if the message `said` is about open drafts. Otherwise return ((), the draft approved
+    last or None).
 
     The message is about the approved draft if no draft is open. It is also about it if it corrects a place ("no, put it
-    after Methods"), and the draft was approved after the newest open draft was written.
+    after Methods") and the approval is later than the newest open draft.
     """
     waiting = drafts.waiting(session_id)
     if waiting and not corrects_place(said):

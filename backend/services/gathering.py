@@ -46,8 +46,10 @@ class Task:
     """A writing task: a stored user message with its attached texts, and the state of the session when the answer
     begins.
 
-    `waiting` are the open drafts, newest first. `base` is the draft that the answer revises; with `rewriting`, the
-    draft that it writes again; None if the writer decides. With `beside`, the answer must become a separate draft.
+    - `waiting`: the open drafts, newest first
+    - `base`: the draft that the answer revises; None if the writer decides
+    - `rewriting`: the reason and the instruction of the user if the answer writes `base` again; else None
+    - `beside`: True if the answer must become a separate draft
     """
 
     session_id: str

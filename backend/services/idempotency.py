@@ -23,10 +23,10 @@ NO_RESPONSE = Replay(0, {}, b"")
 
 
 def begin_or_join(ports: Ports, user_id: str, key: str, body_sha256: str) -> Replay | None:
-    """Do what `begin` does. If the first request with this key is being answered but has no run yet, wait up to
+    """Do what `begin` does; but if the first request with this key is being answered and has no run yet, wait up to
     `ATTACHING` seconds for its run. `body_sha256` is the digest of the request's body.
 
-    Raises Conflict if the first request is still being answered at the end. If the error has a `run_id`, the caller can
+    Raises Conflict if the first request is then still being answered. If the error has a `run_id`, the caller can
     follow this run.
     """
     until = time.monotonic() + ATTACHING

@@ -54,10 +54,12 @@ _ASKED = 2
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The result of choosing a place. `placed` is the document with the content in it, `candidates` are the possible
-    placements, the best one first, and `replies` the answers of the models that were asked.
+    """The result of choosing a place.
 
-    `sure` is False if the place may be wrong. If an unsure placement would remove text, a person must choose the place.
+    - `placed`: the document with the content in it
+    - `candidates`: the possible placements, best first
+    - `sure`: False if the place may be wrong; if it would then remove text, a person must choose the place
+    - `replies`: the answers of the models that were asked
     """
 
     placed: Placed
@@ -96,11 +98,10 @@ class Request:
 
 
 def choose(ports: Ports, document: Document, request: Request, emit: Emit, listen: Listener | None = None) -> Choice:
-    """Choose where the content goes, place it there, and return the result.
+    """Choose where the content goes, place it there, and return the result. `listen` receives the model calls.
 
-    The placement model is asked for a plan; if the plan has errors, it is asked once more and told the errors. The
-    rules choose a place, too, and the safer of the two places is used. Without a model, the rules decide. `listen`
-    receives the model calls.
+    Without a model, the rules decide. With one, the placement model is asked for a plan; if the plan has errors, the
+    model is told them and asked once more. The rules choose a place, too, and the safer of the two places is used.
     """
     if request.operation is not None:
         return _edited(document, plan.edit_from_json(request.operation), request)
@@ -134,9 +135,10 @@ def choose(ports: Ports, document: Document, request: Request, emit: Emit, liste
 
 
 def _narrowed(document: Document, request: Request, decision: rules.Decision) -> rules.Decision:
-    """Return the decision, limited to a part of the section if a later message asks for this: "only the first
-    paragraph, I meant". The new decision is unsure, and its first candidate replaces only this part, if the rules find
-    it. The decision is returned unchanged if it replaces no section, or if no message limits it.
+    """Limit a decision that replaces a section to a part of it, if a later message asks for this: "only the first
+    paragraph, I meant". Any other decision is returned unchanged.
+
+    The new decision is not sure. Its first candidate replaces only this part, if the rules find it.
     """
     if decision.placement.operation not in DESTROYING or "section" not in decision.placement.place:
         return decision
@@ -156,8 +158,8 @@ def _offering_version(
     """Return the decision with a new first candidate, which replaces `version`, an earlier version of the content. The
     new decision is sure if the request means this version.
 
-    The decision is returned unchanged if the document does not contain the version. If the request may mean another
-    text, it is also returned unchanged when it is sure or removes text.
+    If the document does not contain the version, the decision is returned unchanged. If the request may mean another
+    text, a decision that is sure or removes text is also returned unchanged.
     """
     found = without_doubling(document, content, replacement_of_text(document, content, version.text))
     if found is None or (decision.sure and not version.is_meant):
@@ -207,8 +209,9 @@ def place_by_rules(document: Document, content: str, messages: Sequence[str]) ->
 
 
 def _ordered_rework(document: Document, messages: Sequence[str]) -> Rework:
-    """Return which existing text the first message orders to rewrite: for example "of what is named" if it is the part
-    that the message names, "some" if it is a text that the message does not name, "none" if there is no such order.
+    """Return which existing text the first message orders to rewrite: "of what is named" if it is the part that the
+    message names, "some" if it is another text, "none" if there is no such order. "perhaps of what is named" is unsure,
+    and "within what is named" changes only something in the part, as in "remove the citations from Methods".
 
     Words that are part of a title, such as "revised" in a section called "Revised model", are ignored.
     """

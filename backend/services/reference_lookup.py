@@ -46,10 +46,10 @@ class FoundWork:
 
 def add_by_identifier(ports: Ports, owned: OwnedSession, text: str) -> dict[str, Any]:
     """Look up a work by its DOI, arXiv id, PMID, PMCID, ISBN or web address, and add it to the session's references.
+    Raises the errors of `find_work`, and Refused if there would be too many references.
 
-    Returns all references of the session (`items`), the citation keys in the document that no reference has
-    (`missing`), the key of the work in a list (`keys`), and `warnings`. Raises the errors of `find_work`, and Refused
-    if there would be too many references.
+    Returns a dict: "items" are all references of the session; "missing" are the citation keys in the document that no
+    reference has; "keys" is a list with the work's key; "warnings" are sentences.
     """
     with reading():
         sessions.own(owned.user_id, owned.id)

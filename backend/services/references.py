@@ -235,8 +235,8 @@ def _origin(citation: Citation) -> Origin:
 
 def keep_statuses(session_id: str, citations: Iterable[Citation]) -> list[str]:
     """Store the results of a check in the session's references. The metadata of each citation has the key of its
-    reference. Call it within a transaction. Returns the keys of the references for which a new retraction or notice was
-    found.
+    reference. Returns the keys of the references for which a new retraction or notice was found. The caller must begin
+    the transaction.
 
     A reference is not changed if its look-up failed, or if it describes another work by now.
     """

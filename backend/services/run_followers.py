@@ -68,10 +68,9 @@ def follow_new(ports: Ports, run: Run, feed: Feed) -> Stream:
 
 def follow(ports: Ports, user_id: str, run_id: str, after: int | None = None) -> Stream:
     """Return the event stream of a run: its events after number `after` (None: all), and those still to come. With
-    `after`, the text so far comes first. If the run has no event with this number, an event `phase` with the value
-    `gap` comes first, and then all events.
+    `after`, the text so far comes first. Raises NotFound if the user has no run with this id.
 
-    Raises NotFound if the user has no run with this id.
+    If the run has no event with this number, an event `phase` with the value `gap` comes first, and then all events.
     """
     with reading():
         run = runs.get(user_id, run_id)

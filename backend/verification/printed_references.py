@@ -204,9 +204,10 @@ def _entries(lines: Sequence[str]) -> Iterator[PrintedReference]:
 
 
 def _continues(found: re.Match[str], last: int | None, is_within: bool) -> bool:
-    """Return True if the mark `found` begins a new entry of the list. A number and a period may also stand at the start
-    of a wrapped line. So the number must continue the count from `last`, the number of the entry before. If there is no
-    such number (`last` is None), and text of the list precedes the mark (`is_within`), the number must be 1.
+    """Return True if the mark `found` begins a new entry of the list. A number with a period may also stand at the
+    start of a wrapped line, so it must continue the count: it must follow `last`, the number of the entry before.
+
+    If `last` is None, and text of the list precedes the mark (`is_within`), the number must be 1.
     """
     number = found[2] or found[3]  # no wrapped line begins with the other marks
     if not number or (last is None and not is_within):

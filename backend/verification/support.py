@@ -257,9 +257,11 @@ def best_of(found: Iterable[Support]) -> Support:
 
 
 def _sameness(said: frozenset[str], text: SourceText, at: int) -> float:
-    """Return how likely it is that a passage is about the same subject as a sentence (0 to 1): the share of the
-    sentence's words that the passage also has. A word counts as found if the passage has its opposite. Numbers that
-    differ are ignored. `said` are the stems of the sentence; `at` is the index of the passage.
+    """Return how likely it is that a passage is about the same subject as a sentence: the share (0 to 1) of the
+    sentence's words that the passage has, too. A word of which the passage has the opposite also counts, and numbers
+    that differ are ignored.
+
+    `said` are the stems of the sentence; `at` is the index of the passage.
     """
     found = text.words[at]
     share = _share(said, found)

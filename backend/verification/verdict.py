@@ -56,11 +56,12 @@ class Verdict:
 def verdicts(
     claims: Sequence[Claim], known: Known, names: Collection[str], vouched: Sequence[Record] = ()
 ) -> list[Verdict]:
-    """Return the verdict on each reference of an answer.
+    """Return the verdict on each reference of an answer. `known` has the results of all look-ups, and `names` are the
+    services that are configured. `vouched` are records from the provider's own search; they are used if no registry
+    could be asked.
 
-    `known` has the results of all look-ups, and `names` are the services that are configured. `vouched` are records
-    from the provider's own search; they are used if no registry could be asked. If a reference without an identifier
-    fits several works, and the answer cites one of them elsewhere, that work is chosen.
+    If a reference without an identifier fits several works, and the answer cites one of them elsewhere, that work is
+    chosen.
     """
     own = {each.id: each for record in vouched if (each := merged([record]))}
     made: list[Verdict | None] = [_of_identifiers(claim, known) if claim.ids else None for claim in claims]

@@ -221,8 +221,10 @@ def _message(context: Context, given: str | None) -> str | None:
 
 def _session(context: Context, session: str | None, title: str | None, text: str | None) -> str:
     """Return the id of the session to use: the one that `session` names or, with None, the one that the user chose
-    earlier. If a `title` is given, or there is no such session, a session is created and chosen for later commands.
-    Without a `title`, the new session is named after `text`, the message to send (None for a conversation).
+    earlier.
+
+    If a `title` is given, or there is no such session, a new session is created and chosen for later commands. Without
+    a `title`, it is named after `text`, the message to send (None for a conversation).
     """
     if title is None and (session is not None or context.choices.session(context.api.server) is not None):
         return context.session_id(session)

@@ -29,11 +29,11 @@ class Part:
 
 
 def parts(document: Document, spans: Iterable[Span]) -> tuple[Part, ...]:
-    """Return the given ranges of characters of the document (start, and end excluded) as parts, in the document's
-    order. Adjacent ranges are joined, and no sentence is repeated.
+    """Return ranges of the document's characters (start, and end excluded) as parts, in the document's order. Adjacent
+    ranges are joined, and no sentence is repeated.
 
-    Ranges in the same section become one part. A range that begins with a heading is also added to the part before it,
-    and not made a separate part, because its heading can be seen in the text.
+    Ranges in the same section become one part. A range that begins with a heading is added to the part before it,
+    because its heading can be seen in the text.
     """
     sections = outline(document)
     groups: list[list[Span]] = []

@@ -23,11 +23,10 @@ _Told = Callable[[Document, int, int], list[Span]]
 
 
 def beginnings(document: Document, tokens: int, cost: Callable[[str], int]) -> tuple[Span, ...]:
-    """Return the ranges (start, and end excluded) of the headings and of the first sentences of each section, in at
-    most `tokens` tokens. Each section gets the same number of sentences.
+    """Return the ranges (start, and end excluded) of the headings and the first sentences of all sections, in at most
+    `tokens` tokens. Each section gets the same number of sentences. `cost` counts the tokens of a text.
 
-    `cost` counts the tokens of a text. If not even one sentence per section fits, the deepest sections are left out
-    first, and then the last ones.
+    If not even one sentence per section fits, the deepest sections are left out first, and then the last ones.
     """
     told, parts = _parts(document)
     numbers = Counter(depth for depth, _, _ in parts())

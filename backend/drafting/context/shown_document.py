@@ -49,12 +49,12 @@ class NamedPart:
 
 @dataclass(frozen=True, slots=True)
 class ShownDocument:
-    """The parts of the document that a prompt contains. `section_level` is the heading level of its sections, and
-    `outline` lists its headings. `shown_whole` are the ranges of blocks [start, stop) that the prompt contains
-    completely.
+    """The parts of the document that a prompt contains.
 
-    `is_empty` is True if the document has no text apart from front matter. `is_overview` is True if `passages` are the
-    beginnings of all sections, and not passages that answer the request.
+    - `section_level`, `outline`: the heading level of its sections, and a list of its headings
+    - `is_empty`: True if the document has no text apart from front matter
+    - `passages`: passages that answer the request or, if `is_overview`, the beginnings of all sections
+    - `shown_whole`: ranges of blocks [start, stop) that the prompt contains completely
     """
 
     title: str = ""

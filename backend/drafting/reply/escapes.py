@@ -173,9 +173,11 @@ def _decide(body: str, python: bool, cut: bool) -> Decoded:
 
 
 def _is_half(body: str, last: re.Match[str], place: Place, evidence: _Evidence) -> bool:
-    r"""Return True if the text is cut off within a TeX command, as in `\fra` for `\frac`. The escape `\f` would be read
-    as a control character, but the next letters may show that it is a command. `last` is the match of the last
-    backslash, `place` says what it is in, and `evidence` how the model wrote backslashes.
+    r"""Return True if the text is cut off within a TeX command, as in `\fra` for `\frac`. The escape `\f` alone would
+    be a control character; the letters after it show that it is a command.
+
+    `last` is the match of the last backslash, `place` says what it is in, and `evidence` how the model wrote
+    backslashes.
     """
     word = last[2]
     if last.end() < len(body) or len(last[1]) % 2 == 0 or word[:1] not in _CONTROLS:

@@ -194,10 +194,10 @@ def _comes_again(text: str, earlier: Ending, later: Ending, end: int) -> bool:
 
 def _fits(text: str, found: re.Match[str], inside: bool, budget: Budget) -> int:
     """Return the position at which the answer ends, if everything between it and the quote in `found` is valid JSON, so
-    that this quote may end the string. Returns 0 if it is not.
+    that this quote may end the string; else 0.
 
     `inside` is True if the quote is in a code block or in JSON within the text. Then the result is also 0 if no code
-    fence comes after it.
+    fence follows.
     """
     if budget.left <= 0:
         return 0

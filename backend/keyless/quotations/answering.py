@@ -59,12 +59,12 @@ class Vectors(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """Units (sentences, list items, blocks) ranked from best to worst, with their `scores`. Scores can only be compared
-    within one ranking.
+    """Units (sentences, list items, blocks), ranked from best to worst.
 
-    `coverage` is the share (0 to 1) of the topic that the best excerpt mentions. `strength` is the highest cosine plus
-    `COVERAGE_WORTH` times `coverage`; without embeddings, it is `coverage`. `worth_quoting` is True if the best units
-    may be shown as an answer.
+    - `scores`: their scores, which can only be compared within one ranking
+    - `coverage`: the share (0 to 1) of the topic that the best excerpt mentions
+    - `strength`: the highest cosine plus `COVERAGE_WORTH` times `coverage`; without embeddings, `coverage`
+    - `worth_quoting`: True if the best units may be shown as an answer
     """
 
     units: tuple[Unit, ...] = ()

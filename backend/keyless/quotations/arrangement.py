@@ -68,8 +68,7 @@ def distinct(chosen: Sequence[Unit]) -> list[Unit]:
 
 def _with_antecedents(chosen: Sequence[Unit], pool: Sequence[Unit], limit: int | None) -> list[Unit]:
     """Add to each group of neighboring units the sentence before it, if the group's first sentence refers back
-    ("However"). If there are `limit` units already, the added sentence replaces the group's last unit. A `limit` of
-    None means no limit.
+    ("However"). If there are `limit` units already (None: no limit), this sentence replaces the group's last unit.
 
     A limit of one sentence may be exceeded, because a single sentence that refers to another one makes no sense.
     """

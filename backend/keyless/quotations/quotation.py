@@ -239,9 +239,9 @@ def runs(chosen: Sequence[Unit]) -> list[list[Unit]]:
 def standing(unit: Unit) -> str:
     """Return the headings above a sentence or other unit, joined by " > ": "Methods > Sites".
 
-    These are the headings before the unit in the excerpt's text. If this text begins with the excerpt's own heading
-    (the last one in its `origin`), the headings above that one, also from `origin`, come first. If the text has no
-    heading before the unit, the result is `origin`.
+    These are the headings before the unit in the excerpt's text. If the text has none there, the result is the
+    excerpt's `origin`. If the text begins with the excerpt's own heading, the last one in `origin`, then the other
+    headings in `origin` come first.
     """
     *parents, own = unit.source.origin.split(" > ")
     headings = [block for block in read(unit.source.text).blocks if block.kind == "heading"]

@@ -28,11 +28,11 @@ _PATH_MARKS = frozenset({",", ">", "/", ":", "›", "→", "、"})
 
 @dataclass(frozen=True, slots=True)
 class ElementReference:
-    """An element that a message names: its tokens `first` to `stop` - 1 stand for `part`, or perhaps for one of
-    `others`.
+    """An element that a message names. Its tokens `first` to `stop` - 1 stand for `part`, or perhaps for one of
+    `others`. `how` says how the element was found: "number", "ordinal", "topic" or "part" (only by its kind).
 
-    `how` says how the element was found: "number", "ordinal", "topic" or "part" (only by its kind). `guessed` is True
-    if the words may mean something else. `container` is the section that the message names with the element, or None.
+    `guessed` is True if the words may mean something else. `container` is the section that the message names with the
+    element, or None.
     """
 
     first: int

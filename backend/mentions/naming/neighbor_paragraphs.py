@@ -38,8 +38,8 @@ class _Counted:
 
 
 def with_neighbors(view: DocumentView, text: str, found: Sequence[Mention]) -> list[Mention]:
-    """Return the mentions. If an element only says where a paragraph is, the paragraph takes the element's place among
-    them. If no paragraph is there, the element stays and is marked as guessed.
+    """Return the mentions of a message, with the paragraph instead of an element that only says where the paragraph is.
+    If no paragraph is there, the element stays and is marked as guessed.
 
     "Move the paragraph after Table 2 to the end" means the paragraph after the table. "Put the paragraph after Table 2"
     means the table, because the paragraph goes there.

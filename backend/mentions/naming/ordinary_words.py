@@ -117,8 +117,8 @@ def counts_items(words: Sequence[Token], named: NamedSection, titles: Sequence[S
     """Return True if a word that looks like a section's name (`named`) means items of the section's list: "the first
     risk", "goal 4", "the last two objectives".
 
-    The title has the word in the plural, and the message has it in the singular, or in the plural after a number.
-    `titles` are the words of all titles.
+    The title must have the word in the plural; the message must have it in the singular, or in the plural after a
+    number. `titles` are the words of all titles.
     """
     word = words[named.first]
     if named.words > 1 or named.how == "typo" or not named.sections or noun(words, named.stop)[0]:

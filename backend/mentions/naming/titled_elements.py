@@ -25,10 +25,10 @@ def with_title(
     phrase: Phrase, words: Sequence[Token], sections: Sequence[SectionReference]
 ) -> tuple[Phrase, SectionReference | None]:
     """Return the phrase and the section whose title is directly before its noun, as in "the last methods paragraph".
-    The phrase then has the ordinal before the title ("last").
+    The phrase then begins with the ordinal before the title ("last").
 
-    If there is no such title, return the phrase unchanged and None. The same is returned if neither an article nor an
-    ordinal makes it definite ("a methods paragraph").
+    If there is no such title, or neither an article nor an ordinal precedes it ("methods paragraph"), return the phrase
+    unchanged and None.
     """
     said = next((each for each in sections if each.stop == phrase.first and each.how != "part"), None)
     if said is None or phrase.number or phrase.labels or not said.first or words[said.first].quote:

@@ -169,9 +169,10 @@ def _asked(task: Task) -> str:
 
 def _only_new_text(document: Document, content: str, order: str) -> str:
     """Return an answer's content without the blocks that it only repeats from the document, such as the paragraphs
-    beside the changed one, or the heading above the place of a new text. Content that replaces a whole section is
-    returned unchanged in two cases: it has at least as many blocks as the section, or `order`, the user's message, asks
-    for a shorter text.
+    beside the changed one, or the heading above the place of a new text.
+
+    Content that replaces a whole section is returned unchanged if it has at least as many blocks as the section, or if
+    `order`, the user's message, asks for a shorter text.
     """
     new = without_repeated_blocks(document, content)
     if new == content and not Content.of(content).level:
@@ -188,8 +189,8 @@ def _only_new_text(document: Document, content: str, order: str) -> str:
 
 
 def _whole_version(document: Document, content: str, order: str, asked: str) -> tuple[str, tuple[str, ...]]:
-    """Return the content, completed by the sentences, rows or items of the replaced text that the answer left out, and
-    warnings. Without this step, an answer that contains only the changed part would remove the rest.
+    """Return the content and warnings. If the answer left out sentences, rows or items of the text that it replaces,
+    they are added to the content. Otherwise an answer with only the changed part would remove the rest.
 
     `asked` is the message that ordered the text. `order` is this message without text to be used word for word.
     """

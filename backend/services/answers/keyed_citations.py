@@ -166,11 +166,11 @@ def bracketed(keys: Sequence[str]) -> str:
 def with_late_keys(
     content: str, unkeyed: Sequence[UnkeyedMark], keys: Mapping[int, str]
 ) -> tuple[str, tuple[UnkeyedMark, ...]]:
-    """Return the content with citations at the places of removed marks, and the marks that are still without a
-    citation.
+    """Return the content with citations where marks had been removed, and the marks that are still without a citation,
+    with their positions in the new content.
 
-    A mark gets a citation if one of its sources has a key by now. `keys` maps the index of a source among the answer's
-    citations to its key. The marks that are returned have their positions in the new content.
+    A mark becomes a citation if one of its sources has a key by now. `keys` maps the index of a source among the
+    answer's citations to its key.
     """
     left, shift = list[UnkeyedMark](), 0
     for mark in unkeyed:
@@ -194,11 +194,11 @@ def with_late_keys(
 def cited_otherwise(
     content: str, citations: Sequence[Citation], in_use: KeysInUse, works: Sequence[Source]
 ) -> list[tuple[str, Citation]]:
-    """Return the works that the content cites by key, but that are not among the answer's `citations`. Each is a pair:
-    the work in one line of text, and its citation. Keys of unknown works are ignored.
+    """Return the works that the content cites by key but that are not among the answer's `citations`: for each, the
+    work in one line of text, and its citation.
 
-    The works are known from `in_use` (earlier answers and the session's references) or from `works` (the library and
-    the attachments).
+    `in_use` (earlier answers and the session's references) or `works` (the library and the attachments) must have the
+    work; other keys are ignored.
     """
     known = {str(each.metadata["key"]) for each in citations if each.metadata.get("key")}
     shelf = {str(each.metadata.get("key")): each for each in works}

@@ -42,10 +42,10 @@ def check(ports: Ports, user_id: str, wanted: Wanted) -> None:
 
 def system_model(ports: Ports, wanted: Wanted) -> str | None:
     """Return the name of the model for internal steps, such as queries and summaries; None for the provider's default
-    model. `wanted` are the options of the request.
+    model. The request's option `system_model` names it.
 
-    The option `system_model` names it. Without this option, it is the request's chat model if the same provider serves
-    both kinds of calls, else None: a separate provider (`SYSTEM_MODEL`) may not have the chat model.
+    Without this option, it is the request's chat model if one provider serves both kinds of calls. A separate provider
+    (`SYSTEM_MODEL`) may not have the chat model, so the result is then None. `wanted` are the options of the request.
     """
     linked = ports.research.system is ports.research.chat
     return wanted.system_model if wanted.system_model is not None or not linked else wanted.chat_model

@@ -29,10 +29,10 @@ UNSEEN = (
 
 
 def record(task: Task, built: Prompt | None) -> dict[str, Any]:
-    """Return what is stored with an answer: the revision number, and the blocks that the prompt showed completely. The
-    blocks are given as ranges: each is a pair of the index of its first block and the index after its last block.
+    """Return what is stored with an answer: the number of the document's revision, and the ranges of blocks that the
+    prompt showed completely. A range is the index of its first block, and the index after its last one.
 
-    There are no ranges (None) if there was no prompt, because rules carried out an order.
+    The ranges are None if there was no prompt, because rules carried out an order.
     """
     whole = None if built is None else [list(each) for each in built.shown_whole]
     return {"revision": task.revision.number, "whole": whole}

@@ -23,9 +23,11 @@ EXCERPT = 300
 class StreamListener:
     """Reports one model call to the followers of its run.
 
-    `stream` parses the answer's text into message and content. `query` is what the model searches for; None if it does
-    not search. `live` is False if nobody can be watching. `known` are the sources that were found before the call.
-    `on_found` is called with the sources that the model finds.
+    - `stream`: parses the answer's text into message and content
+    - `query`: what the model searches for; None if it does not search
+    - `live`: False if nobody can be watching
+    - `known`: the sources that were found before the call
+    - `on_found`: is called with the sources that the model finds
     """
 
     def __init__(

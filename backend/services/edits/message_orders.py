@@ -204,8 +204,9 @@ def _order_beside_text(task: Task) -> str:
 
 def _added(task: Task) -> Placement | str:
     """Return the edit for an order to remove or move several parts: "delete the table as well as the figure", "move A
-    to the front and B to the end". Also accepts an order to move the only table, figure or list. Returns a sentence for
-    the user if such an order cannot be carried out, and "" for any other order.
+    to the front and B to the end". An order to move the only table, figure or list is also accepted.
+
+    Returns a sentence for the user if such an order cannot be carried out, and "" for any other order.
     """
     if task.mode != "write" or task.rewriting is not None or "\n" in task.message.content.strip():
         return ""

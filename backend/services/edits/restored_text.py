@@ -89,11 +89,10 @@ def _with_removed(earlier: str, origin: str, text: str) -> str | None:
 
 
 def cause_of(operation: Mapping[str, Any]) -> Cause:
-    """Return the cause of the revision that `operation` creates, an edit that restores a text.
+    """Return the cause of the revision that `operation` creates, an edit that restores a text: in general "restored".
 
-    The cause is "edited" if the edit also changes the restored text. It is "external" if the edit accepts a hand edit
-    of doc.md; such an edit leads from an older revision to a newer one ("revision 8 since revision 7"). Otherwise it is
-    "restored".
+    If the edit also changes the restored text, the cause is "edited". If it accepts a hand edit of doc.md, the cause is
+    "external"; such an edit leads from an older revision to a newer one ("revision 8 since revision 7").
     """
     if follows(operation):
         return "edited"

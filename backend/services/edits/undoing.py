@@ -141,9 +141,8 @@ def read_undo(task: Task) -> Placement | str:
 def _meant_changes(task: Task, taken_back: Sequence[Revision]) -> Sequence[Revision]:
     """Return those of the undone changes (`taken_back`) that a message means; () if it means none.
 
-    A message that names words of a change's text ("restore the sentence about rain") means this change and all undone
-    changes made before it, which must be repeated first. With only a noun ("the sentence"), it means the change that
-    was undone last.
+    "Restore the sentence about rain" means the change whose text has these words, and all undone changes made before
+    it, which must be repeated first. A mere noun ("the sentence") means the change that was undone last.
     """
     described = words_of_change(task.message.content)
     if not described:

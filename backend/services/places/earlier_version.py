@@ -31,9 +31,10 @@ _SAID = 0.5
 
 @dataclass(frozen=True, slots=True)
 class EarlierVersion:
-    """The text of the document that a draft repeats in another form. If `attached`, it is a passage that the user
-    attached to the request; otherwise it is the text that was approved last. `is_meant` is True if the request can only
-    be about this text: it asks for no other text and brings no new subject.
+    """The text of the document of which a draft is another version.
+
+    - `attached`: True if it is a passage that the user attached to the request, False if it is the text approved last
+    - `is_meant`: True if the request can only be about this text: it asks for no other text and brings no new subject
     """
 
     text: str
@@ -63,9 +64,11 @@ def earlier_version(draft: DraftRow, content: str, document: Document) -> Earlie
 
 
 def _version(message: str, text: str, content: str, attached: bool) -> EarlierVersion | None:
-    """Return the result for `text` if `content` is another version of it; else None. It is a version if the two share
-    many words. It is also one if the message asks for a shorter text, and the content is shorter and brings few new
-    words. If the user attached the text (`attached`), it is enough that the message orders to translate or rewrite it.
+    """Return the result for `text` if `content` is another version of it; else None. One of these signs is enough:
+
+    - The two share many words.
+    - The message asks for a shorter text, and the content is shorter and brings few new words.
+    - The user attached the text (`attached`), and the message orders to translate or rewrite it.
     """
     if not text:
         return None

@@ -99,8 +99,9 @@ def check_open(ports: Ports, owned: OwnedSession) -> None:
 
 def _with_keys(ports: Ports, message: Message, found: Sequence[Citation]) -> tuple[Citation, ...]:
     """Return the citations of a message, some with a new citation key. `found` are these citations after a check. The
-    mark of an unconfirmed citation was removed from the draft; the citation gets a key if it is confirmed now. If the
-    draft was approved, rejected or replaced in the meantime, no citation gets a key.
+    mark of an unconfirmed citation was removed from the draft; if the citation is confirmed now, it gets a key.
+
+    If the draft was approved, rejected or replaced in the meantime, no citation gets a key.
     """
     places = {place for mark in _unkeyed(message) for place in mark.places if found[place].status == "resolved"}
     with reading():

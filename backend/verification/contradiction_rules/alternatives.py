@@ -79,8 +79,10 @@ class Substitution:
 
 def other_alternative(sentence: str, passage: str) -> tuple[str, str] | None:
     """Return a word of a sentence and the word that its source has instead: “autumn” and “spring” for “in autumn the
-    birds leave” and the passage “in spring the birds leave”. Only words of one set, such as the seasons, are compared.
-    Returns None if there are no such words, or if both texts have a word of the set in common.
+    birds leave” and the passage “in spring the birds leave”.
+
+    Only words of one set, such as the seasons, are compared. Returns None if there are no such words, or if both texts
+    have a word of the set in common.
     """
     for pattern in _WORDS:
         said = {each.casefold() for each in pattern.findall(sentence)}

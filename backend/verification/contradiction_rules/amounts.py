@@ -80,8 +80,9 @@ def excepts(sentence: str) -> bool:
 
 def _is_difference(amount: Amount, said: Sequence[Amount], told: Sequence[Amount]) -> bool:
     """Return True if an amount of the sentence is the difference between two amounts of its source: “by 1.7” for “from
-    9.1 to 7.4”. At least one of these two amounts must have the same unit as the difference, and neither may be in the
-    sentence. `said` are all amounts of the sentence, and `told` those of the source.
+    9.1 to 7.4”. `said` are all amounts of the sentence, and `told` those of the source.
+
+    At least one of the two amounts must have the same unit as the difference, and neither may be in the sentence.
     """
     units = {each.value: each.unit for each in told if each.value not in _values(said)}
     return any(

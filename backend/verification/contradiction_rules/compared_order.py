@@ -111,8 +111,10 @@ def _comparisons(text: str) -> Iterator[Comparison]:
 
 def _degree(before: str, link: str, pattern: re.Pattern[str]) -> tuple[str, int, str, frozenset[str]] | None:
     """Return how a comparison compares: (scale, direction, adjective) as in `Comparison`, and the stems of the words
-    that express this. `link` is “than”, or a word that compares by itself, such as “exceeded”; `pattern` has found it.
-    `before` is the text before the link. Returns None if this text does not say how the things are compared.
+    that express this; None if the text does not say it.
+
+    `link` is “than”, or a word that compares by itself, such as “exceeded”; `pattern` has found it. `before` is the
+    text before it.
     """
     if pattern is _EXCEED:
         return "quality" if link.startswith("outperf") else "amount", 1, "", frozenset()

@@ -29,8 +29,8 @@ _ADVERB = re.compile(r"\s\w+ly\b(?:\sso)?$", re.IGNORECASE)
 
 
 def denied_in_contrast(sentence: str, passage: str) -> tuple[str, str] | None:
-    """Return two groups of words from a contrast in the passage: what the passage denies and the sentence says, and
-    what the passage says instead. Returns None if there are none.
+    """Return two groups of words from a contrast in the passage: what the passage denies but the sentence says, and
+    what the passage says instead; None if there are none.
 
     For “The decline was caused by rain” and the passage “The decline was caused by salt, not by rain”, the first group
     is “by rain”, and the second one the words before “not”.

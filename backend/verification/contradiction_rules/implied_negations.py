@@ -60,11 +60,11 @@ def bases_denied(sentence: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=512)
 def denied_words(sentence: str) -> tuple[str, ...] | None:
-    """Return the denied word after each negation in an English sentence: “significant” for “was not significant”, or ""
-    if no word after it is denied.
+    """Return the denied word after each negation in an English sentence: “significant” for “was not significant”; ""
+    for a negation after which no word is denied.
 
-    Returns None if a negation denies more than one word, as in “it was not shown that” and “no effect”. Returns None
-    also if the denied word may be before it, as in “was absent”.
+    Returns None if a negation denies more than one word, as in “it was not shown that” and “no effect”, or if the
+    denied word may precede it, as in “was absent”.
     """
     clause = _CLAUSE_DENIED.search(sentence)
     if clause is not None and len(sentence[: clause.start()].split()) < _NEAR:

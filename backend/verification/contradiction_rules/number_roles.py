@@ -66,7 +66,7 @@ class _Role:
 
 def number_of_other(sentence: str, passage: str, language: str) -> tuple[str, str] | None:
     """Return a number of the sentence and a word beside it, if the passage has another number of the same kind beside
-    this word. Returns None if there are none.
+    this word; else None.
 
     For “rose by 12 % in mathematics” and the passage “rose by 12 % in language and by 7 % in mathematics”, they are
     “12” and “mathematics”.

@@ -168,11 +168,11 @@ def _says_title(claim: Claim, work: Work, beside: Sequence[Token]) -> bool:
 
 
 def _left_over(claim: Claim, work: Work, beside: Sequence[Token]) -> list[Token]:
-    """Return those words of the reference that neither belong to the work's data nor are usual in references.
+    """Return those words of the reference that neither belong to the work's data nor are usual in references, as “Web”
+    and “source” are (“Web of Science”, “Source:”).
 
-    “Web” and “source” are usual, as in “Web of Science” and “Source:”. A usual word is returned all the same if the
-    text between two punctuation marks begins with an unusual word, because it may then belong to a title: “Change in
-    the semantic web”.
+    A usual word is returned after all if the text between two punctuation marks begins with an unusual word, because it
+    may then belong to a title: “Changes in the semantic web”.
     """
     known = known_words(work)
     told = [each for each in beside if each.text not in LIGHT and len(each.text) > 1]
@@ -189,8 +189,10 @@ def _left_over(claim: Claim, work: Work, beside: Sequence[Token]) -> list[Token]
 
 def _reads_as_title(claim: Claim, left: Sequence[Token]) -> bool:
     """Return True if words between two punctuation marks look like a title: the first word has a capital letter, and a
-    later word has none. In names of people and journals, all words have capitals. Three words are enough, as in
-    “Methods for metagenomics”, unless they name a venue. `left` are the words that do not belong to the work's data.
+    later word has none. In names of people and journals, all words have capitals. `left` are the words that do not
+    belong to the work's data.
+
+    Three words are enough, as in “Methods for metagenomics”, unless they name a venue.
     """
     at = 0
     while at < len(claim.words):

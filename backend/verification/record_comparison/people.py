@@ -102,9 +102,8 @@ class Around:
 
 
 def agreement(people: Sequence[Person], beside: Sequence[Token], before: int, around: Around) -> People:
-    """Return how the names beside the title of a reference agree with the authors of the work (`people`): "same";
-    "other" if the reference names other people; "unsaid" if it names nobody, or only people whose names are in another
-    script.
+    """Return how the names beside a reference's title agree with the authors of the work (`people`): "same"; "other" if
+    the reference names other people; "unsaid" if it names nobody, or only names in another script.
 
     `beside` are the words beside the title; the first `before` of them precede it. `around` is the text around the
     title.
@@ -208,8 +207,8 @@ def _behind_title(behind: Sequence[Token], around: Around) -> set[int]:
     """Return the positions (in characters) of names directly after the title, as in “Title — Smith and Jones, Journal
     2020”. `behind` are the words after the title.
 
-    Capitalized words are taken as names if a dash or “by” is before them and more text follows. They are also taken as
-    names if the reference names the work's journal.
+    Capitalized words count as names if a dash or “by” precedes them and more text follows, or if the reference names
+    the work's journal.
     """
     if not behind:
         return set()
@@ -327,10 +326,10 @@ def _is_namesake(person: Person, people: Sequence[Person], text: str) -> bool:
 
 def _initials_beside(token: Token, text: str, person: Person | None = None) -> set[str]:
     """Return the initials directly before and after a family name, as in “J. R. Smith” or “Smith JR”. A short word that
-    belongs to the person's family name is not an initial, as in “Ó Briain”.
+    belongs to the person's family name, as in “Ó Briain”, is not an initial.
 
-    If a reference begins with initials, it puts initials before the names. Then initials after a comma belong to the
-    next person.
+    If a reference begins with initials, its initials precede the names. Then initials after a comma belong to the next
+    person.
     """
     before = _INITIALS_BEFORE.search(text, max(0, token.start - 20), token.start)
     if before and person and words(before[1]) and set(words(before[1])) <= set(words(person.family)):

@@ -107,9 +107,10 @@ def places(claim: Claim, title: str) -> Iterator[Place]:
 
 
 def _beginning(claim: Claim, wanted: Sequence[str]) -> Place | None:
-    """Return the place of a title that is cut off without dots; None if there is none. This is only possible if the
-    reference marks its title (`claim.title`), because otherwise the end of the title is unknown. `wanted` are the words
-    of the work's title, which must begin with all words of the marked title.
+    """Return the place of a title that is cut off without dots; None if there is none. `wanted` are the words of the
+    work's title, which must begin with all words of the reference's title.
+
+    This is only possible if the reference marks its title (`claim.title`); otherwise the end of the title is unknown.
     """
     title = [each.text for each in tokens(claim.title)]
     letters = sum(map(len, title))
