@@ -93,8 +93,6 @@ def which_section(document: Document, message: str) -> str:
         return ""
     starts = (mention.start, *(start for start, _ in mention.rivals))
     paths = [outline(document).section_of(start).path for start in starts]
-    if len({path[-1] for path in paths if path}) != 1:
-        return ""
     shown = ", ".join(f"“{' > '.join(path)}”" for path in paths)
     parents = {path[-2] for path in paths if len(path) > 1}
     example = f", such as “{paths[-1][-1]} in {paths[-1][-2]}”" if len(parents) == len(paths) else ""

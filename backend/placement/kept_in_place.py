@@ -163,10 +163,10 @@ class _Versions:
         others = [each for each in before if not each.said]
         free = [number for number, each in enumerate(after) if each.kind == "paragraph"]
         place = next((number for number, each in enumerate(others) if each.text == home), 0)
-        if not free or not (len(free) == len(others) or place in (0, len(others) - 1)):
+        if not free or len(free) != len(others):
             return False
         old = [_Unit("sentence", each, part.said if each == text else "") for each in _sentences(home)]
-        at = free[place if len(free) == len(others) else 0 if old[0].said else -1]
+        at = free[place]
         merged = self._merged(old, [_Unit("sentence", each) for each in _sentences(after[at].text)])
         after[at] = _Unit("paragraph", " ".join(each.text for each in merged))
         return bool(merged)

@@ -254,8 +254,6 @@ def _among_its_siblings(document: Document, section: Mention, told: Sequence[str
         return None
     beside = [each for each in outline(document).sections if (each.parent, each.level) == (own.parent, own.level)]
     edge, side = (beside[0], "before") if 1 in ranks else (beside[-1], "after")
-    if edge == own:
-        return None
     span = document.blocks[edge.first].start, document.blocks[edge.stop - 1].end
     other = replace(section, start=edge.first, stop=edge.stop, said=edge.title, span=span)
     made = _moved_to(document, section, other, [side])

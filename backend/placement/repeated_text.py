@@ -200,9 +200,7 @@ def replacement_of_section(builder: PlacementBuilder, heading: int, strength: fl
     """Return the placements, best first, that replace a section by the content. `heading` is the index of the section's
     heading block, and `strength` (0 to 1) is how clearly the message asks for the replacement.
     """
-    index = next((i for i, s in enumerate(builder.view.sections) if s.heading == heading), None)
-    if index is None:
-        return []
+    index = next(i for i, s in enumerate(builder.view.sections) if s.heading == heading)
     return builder.of(PlacementRequest("replace", Target("section", 1.0, 0, sections=(index,)), strength=strength))
 
 

@@ -147,9 +147,6 @@ def _touches(document: Document, change: Splice | tuple[int, int], part: Mention
     if isinstance(change, Splice):
         near = (beside and part.kind != "section") or change.start == change.stop
         return change.start - near < part.stop and part.start < change.stop + near
-    if beside:
-        block = next(each.index for each in document.blocks if change[0] < each.end)
-        return part.start - 1 <= block <= part.stop
     return change[0] < part.span[1] and part.span[0] < change[1]
 
 

@@ -94,7 +94,7 @@ def is_apart_from_item(builder: PlacementBuilder, message: str, found: Placement
     """Return True if the place `found` is beside a whole list, but the message may mean a place inside the list: "after
     gauges", and the last item is about something else.
 
-    The words after "after" or "before" must name neither a list nor another part. The item beside the place (the last
+    The words after "after" or "before" must name no other part. The item beside the place (the last
     one for "after", the first one for "before") must lack one of these words.
     """
     if found.place != "block" or found.anchor is None or builder.view.blocks[found.anchor.block].kind != "list":
@@ -102,8 +102,6 @@ def is_apart_from_item(builder: PlacementBuilder, message: str, found: Placement
     tag, words = _neighbor(builder, message)
     named = [each.at for each in resolve(builder.view.document, message) if each.kind not in ("document", "item")]
     if not words or any(start < words[-1].end and words[0].start < end for start, end in named):
-        return False
-    if any("list" in noun(words, at)[0] for at in range(len(words))):
         return False
     source = builder.view.document.source(builder.view.blocks[found.anchor.block])
     start, end = items(source)[-1 if tag == "after" else 0]

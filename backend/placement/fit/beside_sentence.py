@@ -23,8 +23,6 @@ from backend.placement.request.unmet_words import PARAGRAPHS
 _ROOT = 5
 #: Minimum share (0 to 1) of the words of the description that the sentence must have.
 _LEAST = 0.5
-#: Maximum number of words of an object that only refers back: "after it", "after that one".
-_BACK = 2
 #: Pronouns before a verb that orders nothing: "where we say that …".
 _SUBJECTS = frozenset("i we you it he she they which who that wir ich es on nous je".split())
 _REASON = "The place is beside the sentence that has the words of the message."
@@ -53,7 +51,7 @@ def beside_sentence(builder: PlacementBuilder, messages: Sequence[str], found: P
         return ()
     counts = [sum(f" {word}" in _plain(source[a:b]) for word in words) for a, b in spans]
     best = [span for span, count in zip(spans, counts, strict=True) if count == max(counts)]
-    if not words or max(counts) < _LEAST * len(words):
+    if max(counts) < _LEAST * len(words):
         return (found,)
     return tuple(
         builder.make(found.operation, block.index, f"characters {a}-{a + len(source[a:b].rstrip())}", _REASON, 0.95)
@@ -92,8 +90,8 @@ def _described(reading: ParsedMessage, side: str) -> set[str] | None:
     """Return the beginnings of the words that describe the neighbor of the new text: those of "water" and "pump" for
     "after the water pump". `side` is "after" or "before".
 
-    Returns an empty set if the description was not understood. Returns None if `side` is followed by no description, or
-    by one that calls the neighbor a paragraph, a table or the like.
+    Returns None if `side` is followed by no description, or by one that was not understood or that calls the neighbor a
+    paragraph, a table or the like.
     """
     said = [index for index in range(len(reading.tokens)) if index not in reading.masked]
     for tag, _, first in relations_in(reading, said):
@@ -104,6 +102,6 @@ def _described(reading: ParsedMessage, side: str) -> set[str] | None:
             continue  # "the bit on rain" and "the part on rain" may be a sentence
         quoted = [i for i in inside if reading.tokens[i].quote and reading.tokens[i].word]
         meant = quoted or [i for i in inside if is_unknown(reading, i) or cardinal(reading.tokens[i]) > 1]
-        if meant or len(inside) > _BACK:
+        if meant:
             return {reading.tokens[i].norm[:_ROOT] for i in meant}
     return None

@@ -158,8 +158,7 @@ def _usual_place(builder: PlacementBuilder) -> list[Placement]:
             cost = _DEPTH * depth + disorder.at(at, holders) - named
             if best is None or cost < best[0] - 1e-9:
                 best = (cost, group, gap)
-    if best is None:
-        return _beside_like(builder, peers)
+    assert best is not None
     _, group, gap = best
     reason = f"A section “{content.title}” is usually at this place in a paper."
     if gap:

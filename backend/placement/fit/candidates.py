@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 
 from backend.document.blocks import Block
 from backend.document.outline import Section
-from backend.mentions.described_blocks import of_kind
 from backend.mentions.document_view import DocumentView
 from backend.mentions.headings import fold
 from backend.mentions.referents import Target
@@ -61,7 +60,7 @@ class PlacementBuilder:
         self, operation: Operation, block: int | None, place: str, reason: str, sure: float, heading: str = ""
     ) -> Placement:
         view = self.view
-        section = view.section_of(block).path if block is not None and view.blocks else None
+        section = view.section_of(block).path if block is not None else None
         anchor = anchor_at(view.document, block) if block is not None else None
         where = position(place, heading) if place or heading else None
         return Placement(operation, section, anchor, where, "rules", reason, round(min(0.98, max(0.05, sure)), 3))
@@ -98,8 +97,6 @@ class PlacementBuilder:
         if not kind or request.relation == "replace" or request.target is None:
             return None
         blocks = self._holders(request, kind)
-        if not blocks:
-            return None
         unit = "row" if kind == "table" else "item"
         out = []
         for block in blocks[:_SHOWN]:
@@ -144,9 +141,7 @@ class PlacementBuilder:
         view, meant = self.view, request.target
         assert meant is not None
         if meant.kind == "block":
-            found = [f.block for f in meant.blocks if of_kind(view, f.block, kind) and f.block.kind == kind]
-            if found:
-                return found
+            return [f.block for f in meant.blocks if f.block.kind == kind]
         sections = self.sections(meant, request) if meant.kind == "section" else []
         own = [b for s in sections for b in view.own(s) if b.kind == kind]
         below = [b for s in sections for b in view.blocks[s.first : s.stop] if b.kind == kind]
@@ -228,7 +223,7 @@ class PlacementBuilder:
         if b.first < a.first:
             a, b = b, a
         reason = f"The place is between “{a.title}” and “{b.title}”."
-        inside = self.view.under(b, a) or (b.level > a.level and b.parent != a.parent)
+        inside = self.view.under(b, a)
         beside, place = (b, "before section") if inside else (a, "after section")
         heading = self.heading(request, beside.level)
         return [self.make("new_section", beside.heading, place, reason, request.strength, heading)]
@@ -299,11 +294,8 @@ class PlacementBuilder:
         return defined[0] if defined and term.kind == "paragraph" and "\n" not in source(term).strip() else None
 
     def _by_section(self, request: PlacementRequest, meant: Target) -> list[Placement]:
-        out = []
-        for section in self.sections(meant, request)[:_SHOWN]:
-            if section.heading is not None:
-                out.append(self._at_section(request, section))
-        return out
+        sections = self.sections(meant, request)[:_SHOWN]
+        return [self._at_section(request, each) for each in sections if each.heading is not None]
 
     def _at_section(self, request: PlacementRequest, section: Section) -> Placement:
         """Return the placement of the content after, before, in, or at the start or end of a section, as the request

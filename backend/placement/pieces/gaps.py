@@ -97,8 +97,6 @@ def pieces(old: Document, new: Document, aligned: Iterable[AlignedUnit]) -> Iter
         if not gap.is_separator or (left.same and right.same):
             yield from gap.pieces()
         left, kept = right, reworded
-    if kept is not None:
-        yield kept
 
 
 def _goes_on(old: Document, new: Document, left: AlignedUnit, right: AlignedUnit) -> bool:

@@ -81,8 +81,6 @@ class Clauses:
         "and".
         """
         r = self.r
-        if index >= len(r.tokens):
-            return True
         if r.text_at(index) in ("so", "and", "but", "then", "as", "which", "thus", "hence"):
             return joint != "(" and (r.text_at(index) != "and" or self.new_thought(index + 1, "and"))
         if index in r.masked:

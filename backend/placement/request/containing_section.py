@@ -100,7 +100,7 @@ class ContainingSection:
         elif mention.stop < stop and r.tokens[mention.stop].text.islower() and not r.plain(mention.stop):
             score -= 0.2
         after = r.skip(mention.stop, stop, "section")
-        if (r.at(after, "seat") or self._hands_over(after, stop)) and role in ("", "seatfor", "add"):
+        if (r.at(after, "seat") or r.text_at(after) == "←") and role in ("", "seatfor", "add"):
             score += 0.3
         if role in ("", "end", "start", "add") and self._alone(mention, begin, stop):
             score += 0.32
@@ -127,15 +127,6 @@ class ContainingSection:
                     if end and (end >= len(r.tokens) or not r.tokens[end].word or r.at(end, "polite")):
                         return tag
         return ""
-
-    def _hands_over(self, at: int, stop: int) -> bool:
-        """Return True if the token at index `at`, after a section's name, is an arrow or colon that says that the text
-        goes there: "X ← this", "X: add this". The sentence ends before token `stop`.
-        """
-        r = self.r
-        if at + 1 >= stop or at in r.masked:
-            return False
-        return r.text_at(at) == "←" or (r.text_at(at) == ":" and bool(r.at(at + 1, "add", "content")))
 
     def _set_off(self, mention: NamedSection, begin: int, stop: int) -> bool:
         """Return True if something marks a common word as a section's name: capital letters, quotation marks, the word

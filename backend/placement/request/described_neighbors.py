@@ -113,7 +113,7 @@ def _end(reading: ParsedMessage, first: int) -> int:
     """
     for index in range(first, len(reading.tokens)):
         token = reading.tokens[index]
-        if not token.word and (token.text in _MARKS or _is_dash(reading, token)):
+        if not token.word and token.text in _MARKS:
             return index
         if index in reading.masked or index == first:
             continue
@@ -129,10 +129,6 @@ def _end(reading: ParsedMessage, first: int) -> int:
         if reading.at(index, "in", "under") and any(m.first == name and m.quality >= NAMED for m in reading.mentions):
             return index
     return len(reading.tokens)
-
-
-def _is_dash(reading: ParsedMessage, token: Token) -> bool:
-    return token.text == "-" and reading.text[token.start - 1 : token.start] == " "
 
 
 def _tells_nothing(reading: ParsedMessage, index: int) -> bool:

@@ -211,8 +211,6 @@ def _speaks_of_text(reading: ParsedMessage, clause: range, verb: int, part: int)
     if part < verb:
         behind = any(i > verb for i in texts)
         return behind or (r.language in _VERB_LAST and bool(texts))
-    if part not in clause:
-        return bool(texts)
     return any(i < verb for i in texts) or (_is_ordered(r, clause, verb) and any(i > part for i in texts))
 
 

@@ -21,7 +21,6 @@ from backend.placement.request.roles import Roles
 _SPOKEN_OF = frozenset({"not", "refer", "topic", "saying"})
 #: Words for "as" in several languages, German "zum", and verbs such as "become".
 _AS = frozenset("as als comme en como come jako som som его как its zum zur".split())
-_AS_SIGNS = ("作为", "作為", "として")
 _BECOMING = frozenset(
     "be is ist est es è é become becomes sein werden wird être devenir ser essere diventare worden".split()
 )
@@ -145,8 +144,6 @@ class NamedPlace:
 
     def _as(self, index: int, after: int) -> bool:
         r, ordinal = self.r, index
-        if r.postpositional:
-            return any(sign in r.text for sign in _AS_SIGNS)
         while index > 1 and r.at(index - 1, "filler") == index and r.text_at(index - 1) not in _AS:
             index -= 1
         if r.text_at(index - 1) in _AS | _BECOMING or r.text_at(after).endswith(_INSTRUMENTAL):

@@ -86,8 +86,7 @@ def _apposed(reading: ParsedMessage, clauses: Clauses) -> str:
             at += 1
         if at < len(r.tokens) and (r.tokens[at].quote or (at == stop and r.tokens[at].text[:1].isupper())):
             words, _ = _title_at(reading, clauses, at)
-            if not r.at(at, "section", "subsection", "paragraph"):
-                return words
+            return words
     return ""
 
 
@@ -164,8 +163,6 @@ def _goes_on(reading: ParsedMessage, clauses: Clauses, index: int) -> bool:
     r = reading
     if index >= len(r.tokens):
         return True
-    if r.text_at(index) == "and" and index + 1 < len(r.tokens):
-        index += 1
     return not r.tokens[index].text[:1].isupper() and (
         clauses.new_thought(index, ",") or bool(r.at(index, "in", "newsection"))
     )

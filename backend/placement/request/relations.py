@@ -216,8 +216,6 @@ class Relations:
                 return Frame(tag, first, stop, Target("every", 0.8, stop))
         if meant is None or (tag == "under" and meant.kind != "block"):
             return None
-        if r.at(first, "topic") and meant.kind == "block" and not meant.noun:
-            return None
         if passive and meant.kind != "back":
             return Frame(_OTHER_SIDE[tag], first, stop, meant)
         return Frame("after" if tag == "under" else tag, first, stop, meant)
@@ -288,7 +286,6 @@ class Relations:
 
     def _between(self, first: int, stop: int) -> Frame | None:
         r = self.r
-        one, other = None, None
         for index in range(stop, r.sentence(first)[1]):
             if index in r.masked or r.text_at(index) not in _AND:
                 continue
@@ -298,15 +295,13 @@ class Relations:
                 left = self._same_noun(stop, index, right)
             if left is None or right is None:
                 continue
-            if one is None or other is None or left.score + right.score > one.score + other.score + 0.05:
-                one, other = left, right
-        if one is None and (before_rest := self._before_rest(first, stop)) is not None:
+            return Frame("between", first, stop, left, right)
+        if (before_rest := self._before_rest(first, stop)) is not None:
             return Frame("after", first, stop, before_rest)
-        if one is None and (both := self._both(first, stop) or self._both_blocks(stop, r.sentence(first)[1])):
+        if both := self._both(first, stop) or self._both_blocks(stop, r.sentence(first)[1]):
             return Frame("between", first, stop, *both)
-        if one is None:
-            one = target(r, stop, self.clauses.region(stop))
-        return Frame("between", first, stop, one, other) if one else None
+        one = target(r, stop, self.clauses.region(stop))
+        return Frame("between", first, stop, one) if one else None
 
     def _same_noun(self, start: int, stop: int, right: Target) -> Target | None:
         """Return the first block in words such as "between the first and the second paragraph of X", where only the

@@ -164,8 +164,6 @@ class Replacing:
         if r.before(index, "once", "topic") is not None or self._in_description(index):
             return False
         begin = r.skip(r.sentence(index)[0], index, "polite", "remark", "filler")
-        if r.text_at(index).startswith(_NOUN) and r.text_at(stop) in ("for", "of"):
-            return True
         if r.text_at(index - 1) == "'s" and r.text_at(index - 2) == "let":
             return True
         if r.text_at(index - 1) in _NAMING and r.at(stop, "section"):

@@ -78,14 +78,9 @@ class Roles:
         r = self.r
         if r.text_at(at - 1) in _ARROWS:
             return "seatfor"
-        seat, told = r.before(at, "seatfor"), r.before(at, "refer")
-        if seat is not None and told is not None and seat < told:
-            return "seatfor"
         for tag in _ROLES:
             first = r.before(at, tag)
             if first is None or (tag == "not" and self.spares(at)):
-                continue
-            if tag == "of" and r.before(at, "in") is not None:
                 continue
             if tag in ("start", "end", "grow") and r.in_topic(begin, first):
                 return "topic"

@@ -44,10 +44,9 @@ def _in_sentence(r: ParsedMessage, first: int, stop: int) -> tuple[str, Target, 
             return "between", left, right
         told = _told(r, first, stop, marks)
         if told and left is not None and right is None:
-            return ("before" if _says(r, begin, end, _FIRST) and place else "after"), left, None
+            return "after", left, None
         if told and right is not None and left is None:
-            late = _says(r, begin, end, _NEXT) or _says(r, end, stop, _FIRST)
-            return ("after" if late and not _says(r, begin, end, _FIRST) else "before"), right, None
+            return "before", right, None
     return None
 
 

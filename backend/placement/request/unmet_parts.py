@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from backend.document.blocks import Block, Splice
 from backend.document.order_classes import AFTER, BEFORE, INDEFINITE
-from backend.document.order_words import is_a, words_in
+from backend.document.order_words import words_in
 from backend.document.withdrawals import denial_in
 from backend.errors import Unplaceable
 from backend.mentions.closed_words import is_article
@@ -195,25 +195,15 @@ def _number_of(view: DocumentView, found: Placement) -> tuple[int | None, bool]:
 
 
 def rejects_place(view: DocumentView, message: str) -> bool:
-    """Return True if a later message about a draft rejects its place ("no, …", "rather …"), or names a start or end
-    that the rules did not understand as a place ("at the very top").
-    """
+    """Return True if a later message about a draft rejects its place ("no, …", "rather …")."""
     asked = read_request(view, message, opens=False)
-    if denial_in(message) or (asked is not None and asked.corrects):
-        return True
-    words = words_in(message)
-    start = next((i for i, word in enumerate(words) if is_a(word, "place")), len(words))
-    return asked is None and any(is_a(word, "edge") and word not in INDEFINITE for word in words[start + 1 :])
+    return bool(denial_in(message)) or (asked is not None and asked.corrects)
 
 
 def _is_met(message: str, part: InnerPlace, found: Placement, place: Surroundings) -> bool:
     if part.kind == "paragraph":
         return found.place.startswith("characters")
     named = resolve(place.view.document, message)
-    holders = _HOLDERS[part.kind]
-    others = [each for each in named if each.stop - each.start == 1 and each.sure and each.kind not in holders]
-    if any(place.touches(each.start) for each in others):
-        return True  # "after the table and before the list"
     if part.kind == "list":
         meant = [each.index for each in _lists(place.view, named)]
         within = found.anchor is not None and found.place.startswith("item") and found.anchor.block in meant

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from backend.document.blocks import Block
 from backend.document.order_classes import INDEFINITE
 from backend.mentions import closed_words
-from backend.mentions.described_blocks import of_kind
 from backend.mentions.document_view import DocumentView
 from backend.mentions.lexicon import cardinals
 from backend.mentions.parsed_message import ParsedMessage, outermost
@@ -29,8 +28,6 @@ _RELATIONS = ("after", "before", "between", "once", "under")
 _SPOKEN_OF = frozenset({"topic", "refer", "not", "saying", "titled", "replace"})
 #: Minimum quality (0 to 1) of a name that certainly names a section.
 _CERTAIN = 0.9
-#: Maximum number of blocks between a table and the caption below it, including a blank one.
-_CAPTION = 2
 #: Number of words after a relation among which its object must begin.
 _NEAR = 4
 #: Words for "paragraph", in the languages whose paragraphs are counted. "Para" is left out, because it is a preposition
@@ -92,7 +89,7 @@ def has_unmet_words(message: str, asked: PlacementRequest, place: Surroundings) 
         or _is_not_between(asked, place)
         or misses_object(reading, asked, said, (place.left, place.right))
         or _ignores_quotation(reading, place)
-        or (ordered_sentence(message) and not (place.starts and place.ends))  # it is to go into a paragraph
+        or ordered_sentence(message)  # it is to go into a paragraph
         or _makes_exception(reading, said)
         or _ignores_number(reading, asked)
         or any(_ignores_edge(reading, asked, place, i) for i in said)
@@ -100,7 +97,6 @@ def has_unmet_words(message: str, asked: PlacementRequest, place: Surroundings) 
         or any(_miscounts(reading, place, i, asked.relation in _RELATIONS) for i in said)
         or _ignores_section(reading, roles, asked, place)
         or any(_leaves_section_unnamed(reading, asked, i) for i in said)
-        or (_means_document(asked) and any(m.quality == 1 and m.words > 1 for m in reading.mentions))
     )
 
 
@@ -117,15 +113,7 @@ def _ignores_relation(reading: ParsedMessage, asked: PlacementRequest, place: Su
     message was understood.
     """
     assert asked.target is not None
-    if reading.postpositional:
-        tags = {each for index in said for each in ("after", "before") if reading.at(index, each)}
-        return len(tags) > 1 and asked.relation != "between" and asked.target.kind == "section"
-    if asked.relation in ("after", "before") and asked.target.kind == "section":
-        return any(
-            (stop := reading.at(i, "before")) and not _stands_before(reading, place, stop)
-            for i in (said if asked.relation == "after" else ())
-        )
-    if asked.relation in _RELATIONS or asked.target.kind == "block":
+    if reading.postpositional or asked.relation in _RELATIONS or asked.target.kind == "block":
         return False
     for index in said:
         stop, tag = max((reading.at(index, each), each) for each in _RELATIONS)
@@ -136,8 +124,7 @@ def _ignores_relation(reading: ParsedMessage, asked: PlacementRequest, place: Su
             m.first == reading.skip(stop, len(reading.tokens), "filler", "section", "titled") for m in reading.mentions
         ):
             continue  # "under X" is in X
-        after = tag == "after" and (place.ends or place.starts) and _stands_after(reading, place, stop)
-        if not after and not (tag == "before" and _stands_before(reading, place, stop)):
+        if tag != "after" or not (place.ends or place.starts) or not _may_be_before(reading, stop):
             return True
     return False
 
@@ -177,24 +164,17 @@ def _ignores_block(reading: ParsedMessage, asked: PlacementRequest, index: int) 
     return 0 < first < index and closed_words.is_a(article, "articles") and article.norm not in INDEFINITE
 
 
-def _stands_after(reading: ParsedMessage, place: Surroundings, stop: int) -> bool:
+def _may_be_before(reading: ParsedMessage, stop: int) -> bool:
     """Return True if the object of "after", which begins at token `stop`, may be the block before the place.
 
-    Returns False if it is an element such as "the table", and the block before the place is neither such an element nor
-    its caption. Returns False also if the object is a described paragraph ("the paragraph on ice"), because the block
-    is not compared with the description.
+    Returns False if it is an element such as "the table", or a described paragraph ("the paragraph on ice"), because
+    the block is not compared with these words.
     """
     near = range(stop, min(stop + _NEAR, len(reading.tokens)))
     described = [reading.kind(i)[1] for i in near if reading.kind(i)[0] == "paragraph"]
     if any(reading.at(i, "topic", "starting") or _is_described(reading, i) for i in described):
         return False
-    kind = next((kind for i in near if (kind := reading.kind(i)[0]) not in ("", "paragraph")), "")
-    if not kind or place.left is None:
-        return True
-    if of_kind(place.view, place.left, kind):
-        return True
-    above = place.view.blocks[max(0, place.left.index - _CAPTION) : place.left.index]
-    return any(of_kind(place.view, each, kind) and place.view.caption(each, True) == place.left for each in above)
+    return all(reading.kind(i)[0] in ("", "paragraph") for i in near)
 
 
 def _is_described(reading: ParsedMessage, first: int) -> bool:
@@ -203,20 +183,6 @@ def _is_described(reading: ParsedMessage, first: int) -> bool:
     """
     rest = range(first, end_of_object(reading, first))
     return any(reading.tokens[i].word and not reading.at(i, "filler", "polite", "of") for i in rest)
-
-
-def _stands_before(reading: ParsedMessage, place: Surroundings, stop: int) -> bool:
-    """Return True if the object of "before", which begins at token `stop`, may be the block after the place: it is a
-    section and the place is at a section's end, or it names the heading after the place. Every object may be there if
-    the place is directly below a heading.
-    """
-    if place.starts or place.right is None:
-        return place.right is not None
-    near = range(stop, min(stop + _NEAR, len(reading.tokens)))
-    if place.ends and any(reading.at(i, "subsection", "section") for i in near):
-        return True
-    headings = {place.view.sections[s].heading for m in reading.mentions if m.first in near for s in m.sections}
-    return place.right.index in headings
 
 
 def _miscounts(reading: ParsedMessage, place: Surroundings, index: int, beside: bool) -> bool:
