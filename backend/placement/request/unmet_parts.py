@@ -42,14 +42,6 @@ REASON = re.compile(
 _ROOT = 5
 #: Maps each kind of small part to the beginning of the positions in or beside it.
 _POSITIONS = {"sentence": "characters", "item": "item", "step": "item", "row": "row", "list": "item"}
-#: Maps each kind to the kinds of parts that may only help to name it: "the second sentence of paragraph 3".
-_HOLDERS = {
-    "sentence": ("sentence", "paragraph", "quotation"),
-    "item": ("item", "step", "list", "quotation"),
-    "step": ("item", "step", "list", "quotation"),
-    "row": ("row", "table", "quotation"),
-    "list": ("list", "item", "step"),
-}
 
 
 def leaves_place_unmet(view: DocumentView, message: str, found: Placement, content: str) -> bool:
