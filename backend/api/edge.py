@@ -30,8 +30,8 @@ LOOK = 1.0
 class Waker:
     """Wakes the event streams that wait for new events in an event loop. Any thread may call it.
 
-    Streams with new events are woken together, at most once every `PACE` seconds. What arrives within this time is sent
-    together. So there is one timer and one call to the event loop for all streams, and not one for each.
+    All streams with new events are woken together, at most once every `PACE` seconds. So there is one timer and one
+    call to the event loop for all streams, instead of one for each.
     """
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:

@@ -254,9 +254,11 @@ def _offsets() -> Utf16Offsets | None:
 
 
 def _wire(run_id: str, told: Numbered | Token | Event, retry: int | None = None, offset: int | None = None) -> bytes:
-    """Encode `told`, an event or a piece of text (a token), for the stream. An event gets an id only if it is stored
-    in the database. `retry` is the milliseconds after which a client that was disconnected should connect again.
-    `offset` replaces the offset of a token; with None, the token's own offset is sent.
+    """Encode `told`, an event or a piece of text (a token), for the stream. An event gets an id only if it is stored in
+    the database.
+
+    `retry` is after how many milliseconds a disconnected client should connect again. `offset` replaces the offset of a
+    token; with None, the token's own offset is sent.
     """
     if isinstance(told, Token):
         at = told.offset if offset is None else offset

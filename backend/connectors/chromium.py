@@ -48,8 +48,10 @@ _FLAGS = (
 
 class Browser:
     """A Chromium browser that is installed on this machine. Several threads may use it at the same time. `named` is the
-    program to use; "" means any that is found. With `sandbox`, the browser uses its own sandbox. Without it, the
-    browser should only run in an isolated environment, such as a container.
+    program to use; "" means any that is found.
+
+    With `sandbox`, the browser uses its own sandbox. Without it, run the browser only in an isolated environment, such
+    as a container.
     """
 
     def __init__(self, named: str = "", *, sandbox: bool = True, network: Network = "none") -> None:

@@ -59,10 +59,10 @@ _WORDS = frozenset(
 
 def condition_in(clause: str) -> tuple[int, int] | None:
     """Return start and end (excluded) of the words that make the order of a `clause` depend on a condition ("once the
-    reviewers agree"), or postpone it ("tomorrow"). Returns None if there are no such words, or if they may be part
-    of the new words: "replace noon by after noon". Also returns None for questions, and for orders to write or insert.
+    reviewers agree") or postpone it ("tomorrow"). In the clause, placeholders stand for names and quotations.
 
-    In the clause, placeholders stand for names and quotations.
+    Returns None if there are no such words, if they may be part of the new words ("replace noon by after noon"), or if
+    the clause is a question or an order to write or insert.
     """
     text = clause.replace("’", "'").split(":")[0]
     words = _words(text)

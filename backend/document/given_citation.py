@@ -22,10 +22,10 @@ _BETWEEN = frozenset(
 
 def given_citation(message: str, masked: str) -> tuple[int, int, str] | None:
     """Return (start, end, text) of the only citation in a message that orders to insert it: "add [@lee] after “the
-    gauge”". The end is excluded. Returns None for several citations, and for an order to insert something else: "add a
-    sentence that cites [@lee]". If there is no citation, return what `given_reference` returns.
+    gauge”". The end is excluded. If there is no citation, return what `given_reference` returns.
 
-    `masked` is the message with placeholders over the names of document parts; all positions are the same.
+    Returns None for several citations, and for an order to insert something else: "add a sentence that cites [@lee]".
+    `masked` is the message with placeholders over the names of parts, at the same positions.
     """
     found = list(_CITATION.finditer(message))
     if len(found) != 1:
@@ -36,9 +36,11 @@ def given_citation(message: str, masked: str) -> tuple[int, int, str] | None:
 
 
 def given_reference(message: str, masked: str) -> tuple[int, int, str] | None:
-    """Return (start, end, text) of a reference after a colon: a surname with initials, and a year not far behind. It
-    extends to the end of the message, or to sentences there that say what to do with it: "Please sort it in." Returns
-    None if there is none. `masked` has the same positions as the message.
+    """Return (start, end, text) of a reference that follows a colon in a message; None if there is none. It begins with
+    a surname with initials, and a year is not far from them. `masked` has the same positions as the message.
+
+    The reference extends to the end of the message, or to sentences there that say what to do with it: "Please sort it
+    in."
     """
     for colon in islice(re.finditer(r"[:：]\s+", masked), _MOST_COLONS):
         found = _REFERENCE.match(message, colon.end())
@@ -52,8 +54,10 @@ def given_reference(message: str, masked: str) -> tuple[int, int, str] | None:
 
 def _is_order(sentence: str) -> bool:
     """Return True if a sentence after a reference says what to do with the reference, as in "Please sort it in.", and
-    is not part of it. It has no digit, and no capital letter after the first character. It begins with a pronoun or a
-    verb, contains a courtesy, or mentions the alphabet.
+    is not part of it.
+
+    The sentence has no digit, and no capital letter after the first character. It begins with a pronoun or a verb,
+    contains a courtesy, or mentions the alphabet.
     """
     words = words_in(sentence)
     prose = not any(each.isdecimal() for each in sentence) and sentence[1:] == sentence[1:].lower()

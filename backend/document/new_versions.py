@@ -44,8 +44,10 @@ _MOST_OPENERS = 60
 def new_version(message: str, masked: str) -> tuple[str, str] | None:
     """Return (order, new version) for a message that orders to replace a part and gives its new version in quotation
     marks: ("replace the last sentence with", "We used R.") for "rewrite the last sentence: “We used R.”". Returns None
-    for any other message. `masked` is the message with `MASK` over the names of parts. The new version must consist of
-    whole sentences, and nothing may follow it in the message.
+    for any other message.
+
+    The new version must consist of whole sentences, and nothing may follow it. `masked` is the message with `MASK` over
+    the names of parts.
     """
     end = len(message.rstrip(" .\n"))
     openers = (at for at in range(end) if message[at] in CLOSERS)

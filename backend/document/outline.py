@@ -112,8 +112,9 @@ def _wrapper_lines(document: Document) -> frozenset[int]:
 
 def _before(wrappers: frozenset[int], stop: int) -> int:
     """Return the index at which new text at the end of a section goes, so that it is inside the section's div. The
-    section ends before block `stop`. If the blocks directly before `stop` are in `wrappers`, the index of the first of
-    these is returned, else `stop`. `wrappers` are the indices of blocks that only open or close a div.
+    section ends before block `stop`. `wrappers` are the indices of blocks that only open or close a div.
+
+    If blocks directly before `stop` are in `wrappers`, the index of the first of these is returned, else `stop`.
     """
     while stop - 1 in wrappers:
         stop -= 1

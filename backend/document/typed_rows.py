@@ -14,9 +14,11 @@ _PARTING = re.compile(r",[ \t]+|[ \t]+[–—-][ \t]+|[.;][ \t]+")
 
 
 def typed_row(message: str, masked: str) -> tuple[int, int, str] | None:
-    """Return (start, end, row) for the row of a table in a message: "Munich | 3 | 41". The row is the message's only
-    line that has cells with "|" between them. The cells must follow a colon, or begin with "|". Returns None if there
-    is no such line, or several. `masked` is the message with placeholders over names.
+    """Return (start, end, row) for the row of a table in a message: "Munich | 3 | 41"; None if there is none. `masked`
+    is the message with placeholders over names.
+
+    The row must be the message's only line with cells that are separated by "|". The cells must follow a colon, or
+    begin with "|".
     """
     lines = [found for found in re.finditer(r"[^\n]+", message) if _BAR in found[0]]
     if len(lines) != 1:

@@ -52,9 +52,11 @@ _LETTER = r"[^\W_\u3040-\u30ff\u3400-\u9fff]"
 
 
 def _begins_word(sign: str) -> str:
-    """Return a lookbehind pattern for words whose first character is `sign`. The pattern rejects a place directly after
-    a letter or digit. If `sign` is a digit, it also rejects a place within a number, as before the "5" in "3.5".
-    Returns "" if anything may precede the words: for punctuation, and for Chinese or Japanese.
+    """Return a lookbehind pattern for words that begin with the character `sign`; "" if anything may precede them, as
+    for punctuation, Chinese and Japanese.
+
+    The pattern rejects a place directly after a letter or digit. If `sign` is a digit, it also rejects a place within a
+    number, as before the "5" in "3.5".
     """
     if not sign.isalnum() or HAN_OR_KANA.match(sign):
         return ""

@@ -54,11 +54,10 @@ _END = re.compile(r"[,;.!?\n]|$")
 
 
 def read_count(masked: str) -> tuple[int | None, str]:
-    """Return (number, message without the words for it). The number says which occurrence of the old words to replace:
-    2 for "the second time", -1 for "in the last place". Spaces take the place of these words.
+    """Return the number of the occurrence to replace, and the message with spaces in place of the words for it. The
+    number is 2 for "the second time" and -1 for "in the last place". `masked` is the message without its quotations.
 
-    `masked` is the message without its quotations. The number is 0 if it is unknown which occurrence is meant ("once"),
-    and None if the message has no such words.
+    The number is 0 if it is unknown which occurrence is meant ("once"), and None if the message has no such words.
     """
     words = list(_WORD.finditer(masked))
     said = [each[0].casefold() for each in words]

@@ -142,9 +142,11 @@ def _past(briefing: Briefing, budgets: Budgets) -> Past:
 
 def _searching(briefing: Briefing, past: Past, context: str, about: str) -> list[Turn]:
     """Build the turns of a request to a model that searches the web. The last turn is the search query, so it has only
-    the instruction, its topic (`about`) and the highlights. In the other turns, user and assistant must alternate.
-    Messages at the start and end of the history that would break this order become part of the system messages.
-    `context` is the text about the document, the sources and the open drafts.
+    the instruction, its topic (`about`) and the highlights. `context` is the text about the document, the sources and
+    the open drafts.
+
+    In the other turns, user and assistant must alternate. If messages at the start or end of the history would break
+    this order, they become part of the system messages.
     """
     first, last = 0, len(past.messages)
     while first < last and past.messages[first].role == "assistant":

@@ -243,11 +243,14 @@ def _repeats(found: Found, answer: Found) -> bool:
 
 
 def _open_wrapper(values: dict[str, Any], layers: int) -> tuple[dict[str, Any], Reply | None]:
-    """Find the answer in an object (`values`) that may contain it as an inner object or as a JSON string.
+    """Find the answer in an object (`values`) that may contain it as an inner object or as a JSON string. Returns two
+    values:
 
-    For an inner object, return (this object, None). For a string, return (`values`, the Reply parsed from the string).
-    Otherwise `values` is the answer: return (`values` with the usual names of its fields, None). At most `layers`
-    answers inside each other are examined; if there are more, the next one is returned as it is.
+    - (the inner object, None) if that is the answer
+    - (`values`, the Reply parsed from the string) for a string
+    - (`values` with the usual names of its fields, None) otherwise
+
+    At most `layers` answers inside each other are opened; the next one is returned as it is.
     """
     if layers <= 0:
         return values, None

@@ -17,8 +17,9 @@ _HEAD = 2
 
 def as_rows(content: str, request: str, document: Document) -> str:
     """Return the content as rows of a table if the request adds rows to a table of the document, or changes a row in
-    it. A code block around the rows and the table's header are removed, and each row gets a bar at both ends. Other
-    content is returned unchanged.
+    it. Other content is returned unchanged.
+
+    A code block around the rows and the table's header are removed, and each row gets a bar at both ends.
     """
     tables = _tables(document)
     fenced = _FENCE.fullmatch(content)

@@ -226,9 +226,11 @@ def _end(lines: list[str], start: int, fence: str) -> int:
 
 
 def _cell(opening: re.Match[str], head: re.Match[str], body: list[str]) -> list[str]:
-    """Return the lines of a code block for a cell, without the closing fence. The opening fence has the cell's options
-    as attributes, and the lines that set options are left out of the code. `opening` is the match of the opening fence,
-    `head` that of the braces after it (`{r label}`), and `body` are the lines of the cell.
+    """Return the lines of a code block for a cell, without the closing fence. The opening fence gets the cell's options
+    as attributes; the lines that set options are left out of the code.
+
+    `opening` is the match of the opening fence, `head` that of the braces after it (`{r label}`), and `body` are the
+    lines of the cell.
     """
     options: dict[str, str] = {}
     first = head[2].strip(" ,\t").partition(",")[0].strip()

@@ -149,8 +149,8 @@ def _function_words() -> dict[str, frozenset[str]]:
 
 
 def _languages_of(token: Token, begins: bool) -> frozenset[str]:
-    """Return the languages to which a word belongs. These are the languages in which it is a function word, or else
-    those whose orders contain it, or else those that use its special letters.
+    """Return the languages to which a word belongs: those in which it is a function word; or else those in whose orders
+    it occurs; or else those that use its special letters.
 
     A capitalized word may be a name, so its letters are ignored unless it is the first word (`begins`).
     """

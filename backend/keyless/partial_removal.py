@@ -35,9 +35,10 @@ _TOO_LONG = re.compile(
 
 
 def removes_only_part(text: str) -> bool:
-    """Return True if a message has a verb of removing and orders to shorten a text: "remove a third of X", "X is too
-    long, cut it". Also return True if it has a condition or a second order ("remove X if …"), because then the verb
-    alone does not say what to do.
+    """Return True if a message has a verb of removing but does not simply order to remove the part that it names.
+
+    It orders to shorten a text ("remove a third of X", "X is too long, cut it"), or it has a condition or a second
+    order ("remove X if …"), so that the verb alone does not say what to do.
     """
     removes = any(is_a(word, "removing") for word in words_in(text))
     return removes and bool(

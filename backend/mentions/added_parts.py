@@ -36,9 +36,11 @@ _OF_IT = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """Words of a message that stand for a part of the added text, such as "the last sentence you added". They are the
-    characters `start` to `stop` - 1 of the message. `kinds` are the kinds that the part may have. `number` is its
-    number, which is -1 for "last" and 0 for none.
+    """Words of a message that stand for a part of the added text, such as "the last sentence you added".
+
+    - `start`, `stop`: the words are the characters `start` to `stop` - 1 of the message
+    - `kinds`: the kinds that the part may have
+    - `number`: the number of the part; -1 for "last", 0 for none
     """
 
     start: int

@@ -46,9 +46,10 @@ class _Table:
 
 
 def read_cell_correction(document: Document, message: str) -> Correction | None:
-    """Return the new value of the cell that a message names by the first cell of its row and the header of its column:
-    "Lake 2020 should be 33". Returns None if the message names no cell or several, or has words other than the cell,
-    the value and the order.
+    """Return the correction of a table cell that a message names by the first cell of its row and the header of its
+    column: "Lake 2020 should be 33".
+
+    Returns None if the message names no cell or several, or has words other than the cell, the value and the order.
     """
     text = _JUDGED.sub("", message.strip())
     if len(text) > _LONGEST or "\n" in text or "?" in text:

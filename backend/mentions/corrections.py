@@ -328,9 +328,8 @@ def _is_counted(ahead: str) -> bool:
 
 
 def _of_form(new: str, read: _Reading) -> str:
-    """Return the new words if they have the form of the old value; else "". If the old value is a number, the result is
-    the number at the start of `new`, without the words after it. Otherwise, `new` must have as many words as the old
-    value, or one more.
+    """Return the new words if they have the form of the old value; else "". If the old value is a number, only the
+    number at the start of `new` is returned. Otherwise `new` must have as many words as the old value, or one more.
     """
     if read.old == read.number:
         found = _NUMBER.match(new)

@@ -156,9 +156,10 @@ def _by_label(view: DocumentView, said: Description) -> list[Found]:
 
 
 def _by_number(view: DocumentView, said: Description) -> list[Found]:
-    """Return the blocks that have the kind and the number of the description `said` ("the second table"). If it names a
-    section, blocks are counted in the section's own text; if these are too few, in the whole section. If it names none,
-    they are counted in the whole document.
+    """Return the blocks that have the kind and the number of the description `said` ("the second table").
+
+    If `said` names a section, the blocks of the section's own text are counted; if these are too few, those of the
+    whole section. If it names none, those of the whole document are counted.
     """
     kind = _COUNTED.get(said.kind, said.kind) or "paragraph"
     if not said.within:

@@ -95,8 +95,10 @@ def _reworks(clause: str) -> bool:
 
 def _changes(clause: str, reworks: bool) -> bool:
     """Return True if a clause orders to change a part of the document without rewording it: "delete the list", but not
-    "remove the redundancy". `reworks` is True if another clause orders to reword a part. If no clause does, "move it to
-    the end" is about the new text, and the result is False.
+    "remove the redundancy".
+
+    `reworks` is True if another clause orders to reword a part. If none does, "move it to the end" is about the new
+    text, and the result is False.
     """
     words, verb = words_in(spaced(clause)), verb_of(clause.rstrip("? "))  # "could you …, and delete the list?"
     if not verb:

@@ -54,8 +54,8 @@ def several_moves(document: Document, order: str) -> tuple[str, ...]:
 
 
 def repeated(document: Document, order: str, clause: str, former: Sequence[str] = ()) -> str:
-    """Return the `order` for another section, which the `clause` names: "the same for Outlook", "Outlook too". A
-    quotation in the clause replaces the only quotation of the order. Returns "" if the clause has other words.
+    """Return the `order` for another section, which the `clause` names: "the same for Outlook", "Outlook too"; "" if
+    the clause has other words. A quotation in the clause replaces the only quotation of the order.
 
     `former` are titles that the order may name although the document no longer has them.
     """

@@ -19,11 +19,13 @@ UNCLEAR_PART = (
 
 @dataclass(frozen=True, slots=True)
 class ScopedOrder:
-    """An order to replace words. `order` is None if the message gives no such order.
+    """An order to replace words.
 
-    `spans` are the ranges of the text in which the words are to be replaced, as start and end (excluded) in characters;
-    None if the message names no such ranges. `named` are other parts that the message names. `unclear` has the words
-    for a place if they name no part or several; else "".
+    - `order`: the order; None if the message gives none
+    - `spans`: where the words are to be replaced, as start and end (excluded) in the document's text, in characters;
+      None if the message does not say where
+    - `named`: other parts that the message names
+    - `unclear`: words for a place that name no part or several; else ""
     """
 
     order: WordOrder | None

@@ -74,9 +74,8 @@ _LONGEST = 8
 @dataclass(frozen=True, slots=True)
 class Scope:
     """Where an order is to be carried out. `order` is the message with spaces in place of the words for the place.
-
     `spans` are the ranges of the text that these words name, as start and end (excluded) in characters; None means the
-    whole document. `unclear` has words that seem to name a part, but fit no part or several; "" if there are none.
+    whole document. `unclear` has words that seem to name a part but fit none or several; "" if there are none.
     """
 
     order: str

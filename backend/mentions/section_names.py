@@ -161,11 +161,11 @@ class Names:
     def _runs(
         self, words: Sequence[Token], where: list[int], misspelt: dict[int, set[str]]
     ) -> list[tuple[int, int, int, int, int, int]]:
-        """Return the longest runs of words that a message and a title have in common. Each run has six numbers: the
-        section, the index of the first word in its title and in `where`, the length, and the numbers of exact and
-        misspelled words.
-
-        `where` are the indices of the words to compare. `misspelt` has the stems that a misspelled word may mean."""
+        """Return the longest runs of words that a message and a title share. Each has six numbers: the section, the
+        index of the first word in its title and in `where`, the length, and the numbers of exact and of misspelled
+        words. `where` are the indices of the message's words to compare. `misspelt` maps an index to the stems that a
+        misspelled word may mean.
+        """
         stems = [{words[i].stem} | misspelt.get(i, set()) for i in where]
         out = []
         for at in range(len(where)):

@@ -14,11 +14,11 @@ _LOOSE_HOLDER = 0.7
 
 
 def holder(reading: ParsedMessage, start: int, stop: int) -> tuple[Section, ...]:
-    """Return the section of a block that the tokens `start` to `stop` - 1 describe, if the message names the section
-    elsewhere. The result is a tuple with this section, or () unless exactly one section is named.
+    """Return the section that a message names for a block elsewhere than beside it, in a tuple; () unless exactly one
+    section is named. The block is described by the tokens `start` to `stop` - 1.
 
-    The section is named in the same sentence as the block ("X, after the second paragraph"), or alone in the sentence
-    before: "X. Above the figure."
+    The section is named in the same sentence ("X, after the second paragraph"), or alone in the sentence before: "X.
+    Above the figure."
     """
     first, last = reading.sentence(start)
     above = reading.sentence(first - 1)[0] if first else first

@@ -25,12 +25,11 @@ _IDENTIFIER = re.compile(r"[@#]?[A-Za-z][\w]*[:-][\w:.-]*\w")
 
 @dataclass(frozen=True, slots=True)
 class SectionReference:
-    """Words of a message that name a section; their tokens are `first` to `stop` - 1. They may mean each of `sections`
+    """Words of a message that name a section. Their tokens are `first` to `stop` - 1. They may mean each of `sections`
     (indices, most likely first).
 
-    `how` says how the section was found: "exact", "number", "ordinal", "spelling" (misspelled), "synonym" or "part" (of
-    the title). `guessed` is True if the words may be ordinary words and not a name: "the results" in "the results of
-    2019".
+    - `how`: how it was found: "exact", "number", "ordinal", "spelling" (misspelled), "synonym" or "part" (of the title)
+    - `guessed`: True if the words may be no name: "the results" in "the results of 2019"
     """
 
     first: int
@@ -300,9 +299,11 @@ class SectionReferences:
         return any(order_words.is_a(self._words[index].norm, *_CHANGING) for index in changing)
 
     def _ends_object(self, verb: int, stop: int) -> bool:
-        """Return True if the name that ends before token `stop` is the end of the verb's object, so that nothing limits
-        its meaning. After it must come the end of the clause, "and", a courtesy or a place. After a verb such as
-        "delete", a place is not allowed: "delete Methods in the table". The verb is token `verb`.
+        """Return True if the name that ends before token `stop` is the end of the object of the verb at token `verb`,
+        so that nothing limits its meaning.
+
+        It must be followed by the end of the clause, "and", a courtesy or a place. After a verb such as "delete", a
+        place is not allowed: "delete Methods in the table".
         """
         if stop >= len(self._words) or not self._words[stop].word:
             return True

@@ -197,10 +197,10 @@ def _moved(document: Document, message: str, named: Sequence[Mention]) -> Senten
 
 
 def _is_object(message: str, part: Mention) -> bool:
-    """Return True if the order moves `part`, a sentence that the message names. This is always so if the message names
-    the sentence in another way than by a quotation.
+    """Return True if the order moves `part`, a sentence that the message names. If the message names it in another way
+    than by a quotation, the result is always True.
 
-    A quoted sentence is moved if a verb of moving or "put" is before it, or if the message calls it "the sentence".
+    A quoted sentence is moved if a verb of moving or "put" precedes it, or if the message calls it "the sentence".
     After a verb such as "add", or with a word such as "again", it may be a new sentence, so the result is False.
     """
     ahead = words_in(message[: part.at[0]])

@@ -165,10 +165,12 @@ def _occurrences(view: DocumentView, word: Token, candidates: Sequence[Part]) ->
 
 
 def _around(view: DocumentView, part: Part) -> list[tuple[Block, float]]:
-    """Return the blocks around the first block of a part that say what this block is about, each with the value of its
-    words: the caption of a table or figure; the paragraph that introduces a list ("Our study has limits:"); the heading
-    and the paragraphs beside an equation, which often has no words; and the heading of a section that has no other
-    block.
+    """Return the blocks that say what the first block of a part is about, each with the value of its words:
+
+    - the caption of a table or figure
+    - the paragraph that introduces a list ("Our study has limits:")
+    - the heading and the paragraphs beside an equation, which often has no words
+    - the heading of a section that has no other block
     """
     block, captions, near = view.blocks[part.start], list[Block](), list[Block]()
     if part.span == (block.start, block.end) and (lead := view.lead_of(block)) is not None:

@@ -40,10 +40,11 @@ class Correction:
 
 
 def in_all_parts(document: Document, message: str, named: Sequence[Mention], found: Correction) -> Correction:
-    """Return the correction `found` for every part in `named`, if there are several, or for the whole document if the
-    message says "everywhere". If a part has the old value several times, only places are chosen whose sentences share
-    the most words with the sentence of `found`. The result is not sure if a part lacks the value, or if it is uncertain
-    whether the message names a part.
+    """Extend the correction `found` to every part in `named`, if there are several, or to the whole document if the
+    message says "everywhere". If a part has the old value several times, only the sentences that share the most words
+    with the sentence of `found` are chosen.
+
+    The result is not sure if a part lacks the value, or if it is uncertain whether the message names a part.
     """
     title = next((block.index for block in document.blocks if block.kind == "heading"), 0)
     named = [each for each in named if (each.start, each.stop) != (title, len(document.blocks))]  # no single part
@@ -72,9 +73,9 @@ def _names_text_and_part(message: str, named: Sequence[Mention]) -> bool:
 
 
 def _of_same_thing(document: Document, message: str, found: Correction) -> tuple[Place, ...]:
-    """Return all places of the old value. If it is a number, return only the places in a sentence, row or item that has
-    one of the words which the message and the sentence of `found` have in common. In a message about 86 nurses, this
-    leaves out an "86" that counts something else.
+    """Return all places of the old value. If it is a number, return only those in a sentence, row or item that also has
+    a word that the message and the sentence of `found` share. In a message about 86 nurses, this leaves out an "86"
+    that counts something else.
     """
     every = tuple(_places(document, found.old, (0, len(document.text))))
     said = {word[:_ROOT] for word in words_in(message) if not word.isdecimal() and word not in EVERY_WORD}

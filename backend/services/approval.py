@@ -178,9 +178,9 @@ def reject(ports: Ports, user_id: str, command: ApprovalCommand) -> dict[str, An
 
 
 def _named(session: Session, command: ApprovalCommand, sure: bool = False) -> DraftRow:
-    """Return the draft that the command names; without a name, the newest open draft. Raises Conflict if none is open,
-    or if the draft is in doubt (it was cut off, or lost much text) and the command does not name it. With `sure`,
-    doubts are ignored; use this for actions that lose no text.
+    """Return the draft that the command names, or else the newest open draft. Raises Conflict if none is open, or if a
+    draft that is in doubt (it was cut off, or lost much text) is not named. With `sure`, doubts are ignored: for
+    actions that lose no text.
     """
     if command.pending_content_id:
         return drafts.get(session.id, command.pending_content_id)

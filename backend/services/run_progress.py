@@ -102,9 +102,10 @@ class Progress:
     # --- for those who store it -----------------------------------------------------------------
 
     def take(self, with_text: bool) -> Unsaved | None:
-        """Return what is to be stored now: the new events and, if `with_text` is True, the text if it has changed. The
-        caller passes the result to `stored` when it is stored, or to `give_back` if that fails. Returns None if there
-        is nothing to store, or if another thread is storing at the moment.
+        """Return what is to be stored now: the new events and, with `with_text`, the text if it has changed. Returns
+        None if there is nothing to store, or if another thread is storing at the moment.
+
+        When the result is stored, the caller must pass it to `stored`; if this fails, to `give_back`.
         """
         with self._change:
             if self._sealed or self._in_flight:

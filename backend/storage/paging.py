@@ -40,8 +40,9 @@ def paginate(
     wanted: PageRequest,
 ) -> Page[T]:
     """Return one page of the rows of `query`, sorted by the columns `key`. `wanted` says which page, and whether the
-    order is ascending. The query must select these columns, and no two rows may have equal values in all of them.
-    `make` converts a row to an item. Raises Refused for a cursor that does not belong to this list.
+    order is ascending. `make` converts a row to an item. Raises Refused if the cursor does not belong to this list.
+
+    The query must select the columns `key`, and no two rows may have equal values in all of them.
     """
     limit, order = wanted.limit, wanted.order
     if order not in ("asc", "desc"):

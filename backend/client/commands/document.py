@@ -306,8 +306,9 @@ def structure(context: Context, session: str | None) -> None:
 
 def _if_match(context: Context, session_id: str, revision: int | None, force: bool) -> str:
     """Return the If-Match header for `revision`; with None, for the revision that the user last saw. With this header,
-    the server refuses to overwrite a newer revision. With `force`, the header allows any revision. Raises InvalidUsage
-    if the document is not empty and it is not known which revision the user saw.
+    the server refuses to overwrite a newer revision. With `force`, the header allows any revision.
+
+    Raises InvalidUsage if the document is not empty and it is unknown which revision the user saw.
     """
     if force:
         return "*"

@@ -58,9 +58,11 @@ def read(address: str, text: str, is_html: bool) -> Record:
 
 
 def _csl(meta: Mapping[str, Sequence[str]], dates: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    """Return the CSL variables that a page's tags give, as pairs of name and text. The variables describe the work that
-    the page presents, such as an article; if it presents none, they describe the page itself. `meta` has the contents
-    of the tags by name, and `dates` the dates of publication in the tags for scholarly works.
+    """Return the CSL variables that a page's tags give, as pairs of name and text. They describe the work that the page
+    presents, such as an article, or else the page itself.
+
+    `meta` maps the names of tags to their contents. `dates` are the dates of publication in the tags for scholarly
+    works.
     """
 
     def said(*names: str) -> str:

@@ -61,11 +61,11 @@ class Enclosures:
         return pairs.get(at)
 
     def div(self, at: int) -> int:
-        """Return the number of the line that closes the div which begins at line `at`. Returns `at` if no line closes
+        """Return the number of the line that closes the div which begins at line `at`; `at` itself if no line closes
         it, or if the div is a wrapper.
 
-        A wrapper is a div around whole sections, whose headings must be found. In a div that is a box (callout,
-        theorem, tab), a heading is only the title of the box.
+        A wrapper is a div around whole sections, whose headings must be found. In any other div, such as a callout or a
+        theorem, a heading is only the title of the box.
         """
         if self._divs is None:
             self._divs = self._pair_divs()

@@ -53,9 +53,11 @@ def beginnings(document: Document, tokens: int, cost: Callable[[str], int]) -> t
 
 
 def _parts(document: Document) -> tuple[_Told, Callable[[], Iterator[tuple[int, int, int]]]]:
-    """Return two functions for an overview of the document: one takes a part and returns the ranges of its sentences,
-    the other yields the parts. A part is (depth, index of the first block, index after the last block) of a section or,
-    if there are few sections, of a heading or paragraph.
+    """Return two functions for an overview of the document: the first takes a part and returns the ranges of its
+    sentences, the second yields the parts.
+
+    A part is (depth, index of the first block, index after the last block) of a section. If there are few sections, it
+    is a heading or paragraph.
     """
     sections = outline(document).sections[1:]
     if len(sections) < LEAST_SECTIONS:

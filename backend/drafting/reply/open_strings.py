@@ -213,8 +213,10 @@ def _fits(text: str, found: re.Match[str], inside: bool, budget: Budget) -> int:
 
 def _without_odd_quote(text: str, at: int, stop: int) -> int:
     """Return the end of the string whose opening quote is at `at`. Usually this is `stop`, the comma or line break
-    before the next key. It is the position before a last quote that does not belong to the string: one that was escaped
-    by mistake, or a ” without “.
+    before the next key.
+
+    If the string has a last quote that does not belong to it, the end is before this quote: one that was escaped by
+    mistake, or a ” without “.
     """
     if text.endswith('\\"', at + 1, stop):
         return stop - 2

@@ -122,8 +122,8 @@ def where_nothing_fits(kinds: Collection[str], attached: Collection[str]) -> str
 
 
 def asks_for_own_words(evidence: Evidence, used: Sequence[Unit]) -> bool:
-    """Return True if sentences of the document itself (`used`) may form the requested draft. This is so for a summary,
-    and for new text unless all of the sentences come from the part that the message names. It is also so if the message
+    """Return True if sentences of the document itself (`used`) may form the requested draft. They may form a summary.
+    They may form new text unless all of them come from the part that the message names. They also may if the message
     does not ask for a text.
     """
     if evidence.mode != "write" or SUMMARISE.search(evidence.instruction):

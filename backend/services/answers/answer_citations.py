@@ -319,9 +319,9 @@ def _add_other_keys(content: str, citation_list: _CitationList, in_use: KeysInUs
 
 
 def _minted(mark: Mark, citation_list: _CitationList, known: dict[str, str], in_use: KeysInUse) -> Iterator[str]:
-    """Yield the citation keys of the works that a mark cites; new keys are made where there are none. `known` maps each
-    key in use to the id of its work. Only a work whose citation is `resolved` gets a key, because a key says that the
-    work is known.
+    """Yield the citation keys of the works that a mark cites; a work without a key gets a new one. Works whose citation
+    is not `resolved` are left out, because a key says that the work is known. `known` maps each key in use to the id of
+    its work.
     """
     for number in mark.numbers:
         place = citation_list.place(number)

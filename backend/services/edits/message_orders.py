@@ -220,8 +220,9 @@ def _added(task: Task) -> Placement | str:
 
 def _elided(task: Task) -> Placement | str:
     """Return the edit for an order whose one verb has several objects: "delete the first and the third sentence". Each
-    object is read as an order of its own. If there is no such edit, return a sentence for the user that says why.
-    Returns "" if the verb has only one object.
+    object is taken as an order of its own.
+
+    If there is no such edit, return a sentence for the user that says why. If the verb has only one object, return "".
     """
     if task.mode != "write" or task.attached or task.rewriting is not None or "\n" in task.message.content.strip():
         return ""

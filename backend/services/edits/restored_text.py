@@ -69,9 +69,9 @@ _EDGES = (60, 30, 15)
 
 
 def _with_removed(earlier: str, origin: str, text: str) -> str | None:
-    """Return `text` with the words inserted again that `earlier` has and `origin` lacks. Returns None if they are not
-    in one piece, or if their place cannot be found. The place is found by the text just before it or just after it; one
-    of these two may have been changed.
+    """Return `text` with the words inserted again that `earlier` has and `origin` lacks; None if they are not in one
+    piece, or if their place cannot be found. The place is found by the text just before and just after it, one of which
+    may have been changed.
     """
     span = offsets.pure_insertion(origin, earlier)
     removed = earlier[slice(*span)] if span is not None else ""

@@ -33,9 +33,11 @@ class _Moved:
 
 
 def move(ports: Ports, draft: DraftRow, wanted: Placement | None, holding: Holding) -> None:
-    """Move approved content to the place `wanted`, in a new revision (cause `moved`). Raises Conflict if `wanted` is
-    None, if the draft is an edit, if the text was changed after its approval, or if the document changes during the
-    move. Raises Refused if the content cannot be placed there.
+    """Move approved content to the place `wanted`, in a new revision (cause `moved`). Raises Refused if the content
+    cannot be placed there.
+
+    Raises Conflict if `wanted` is None, if the draft is an edit, if the text was changed after its approval, or if the
+    document changes during the move.
     """
     if draft.kind != "content":
         raise Conflict(

@@ -148,9 +148,10 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def selection(wanted: Wanted) -> Selection | None:
-    """Return which library works the options `wanted` select: their ids, "all", or None for none. With the focus
-    `chat`, no work is searched. With any other focus, the works that the user selected are searched. If the user
-    selected none, the focus `local` searches all works, and every other focus none.
+    """Return which library works the options `wanted` select: their ids, "all", or None for none.
+
+    If the focus is `chat`, no work is searched. Otherwise the works that the user selected are searched. If the user
+    selected none, the focus `local` searches all works, and any other focus none.
     """
     if wanted.draws_on == "chat":
         return None

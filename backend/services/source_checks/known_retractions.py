@@ -25,9 +25,10 @@ _AT_ONCE = 2_000
 
 
 def known_retractions(ports: Ports, owned: OwnedSession, given: Sequence[Mapping[str, Any]]) -> dict[int, Notices]:
-    """Return the retraction notices of each retracted work among the CSL items in `given`. The keys are positions in
-    `given`. The notices are empty if it is only known that the work is retracted. An item is recognized by its DOI
-    alone, because two works may have the same title.
+    """Return the retraction notices of each retracted work among the CSL items in `given`, by position in `given`. The
+    notices are empty if it is only known that the work is retracted.
+
+    An item is recognized by its DOI alone, because two works may have the same title.
     """
     declared = {place: tuple(map(asdict, declared_retractions(item))) for place, item in enumerate(given)}
     dois = {place: doi for place, item in enumerate(given) if (doi := doi_of(item))}

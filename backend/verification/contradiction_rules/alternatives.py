@@ -94,8 +94,8 @@ def other_alternative(sentence: str, passage: str) -> tuple[str, str] | None:
 
 def other_name(sentence: str, passage: str, source: str) -> tuple[str, str] | None:
     """Return a name that only the sentence has, and a name that only the passage has: “Norway” and “Sweden” for “stocks
-    in Norway fell” and “stocks in Sweden fell”. The first name must not occur in `source`, the whole text of the
-    source. Returns None if there is no such pair of names.
+    in Norway fell” and “stocks in Sweden fell”; None if there is no such pair. The first name must not occur in
+    `source`, the whole text of the source.
     """
     said = [each for each in _NAME.findall(sentence) if each[:_ROOT] not in source]
     told = [each for each in _NAME.findall(passage) if each[:_ROOT] not in sentence]

@@ -119,9 +119,9 @@ def other_bounds(one: str, other: str) -> tuple[str, str] | None:
 
 
 def counts_exchanged(one: str, other: str) -> tuple[Amount, Amount] | None:
-    """Find a number that counts one thing in the first sentence and another thing in the second. Return it with the
-    number that the second sentence gives for the first thing; None if there is no such number. For “fourteen children”
-    and “fourteen adults and nine children”, these are 14 children and 9 children.
+    """Return an amount of the first sentence whose number counts another thing in the second, and the second sentence's
+    amount of the first thing; None if there are none. For “fourteen children” and “fourteen adults and nine children”,
+    these are 14 children and 9 children.
     """
     mine, theirs = _amounts_of(one), _amounts_of(other)
     for said in mine:

@@ -74,8 +74,8 @@ class Comparison:
 
 def compared_order(sentence: str, passage: str) -> tuple[str, str, int] | None:
     """Compare how two texts order the same two things: “A is larger than B” and “B is larger than A”. Returns a word
-    for each of the two things, and 1 if the texts order them in the same way, -1 if in opposite ways. Returns None if
-    they do not compare the same things.
+    for each thing, and 1 if the orders are the same, -1 if they are opposite. Returns None if the texts do not compare
+    the same things.
     """
     pairs = ((said, told) for said in comparisons(sentence) for told in comparisons(passage))
     if found := list(filter(None, (_matched(*each) for each in pairs))):

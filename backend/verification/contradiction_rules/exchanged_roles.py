@@ -105,8 +105,8 @@ def _exchanged_voice(passive: str, active: str, same_verb: bool) -> tuple[str, s
 
 
 def _acts_otherwise(one: str, other: str) -> tuple[str, str] | None:
-    """Return a word for who acts and a word for who is acted on in the first sentence, if the second sentence exchanges
-    them: “cats” and “dogs” for “cats chased dogs” and “dogs chased cats”; else None. Only active clauses that have the
+    """Return who acts and who is acted on in the first sentence, each as a word, if the second sentence exchanges the
+    two: “cats” and “dogs” for “cats chased dogs” and “dogs chased cats”; else None. Only active clauses that have the
     same verb in the past tense are compared.
     """
     told = list(_active_clauses(other))
@@ -145,8 +145,8 @@ def _crossed(
     mine: Sequence[Sequence[str]], theirs: Sequence[Sequence[str]], once: frozenset[str]
 ) -> tuple[str, str] | None:
     """Return two words of different clauses that have exchanged their neighbors: “bikes” and “cars” for “red cars and
-    blue bikes” and “blue cars and red bikes”. Returns None if there are none. `mine` and `theirs` are the clauses of
-    the two sentences, and `once` are the words that each sentence has once.
+    blue bikes” and “blue cars and red bikes”; None if there are none. `mine` and `theirs` are the clauses of the two
+    sentences, and `once` are the words that each sentence has once.
     """
     if len(mine) < 2 or len(theirs) < 2:
         return None

@@ -153,11 +153,10 @@ _COUNT = re.compile(r"\b(\w+) (?:of|out of|in) (?:the |our )?(\w+)\b")
 
 
 def other_step(sentence: str, passage: str, part: str) -> tuple[str, str] | None:
-    """Return words of a sentence and of its source that disagree on a scale, as “causes” and “associated”. Returns None
+    """Return a word of a sentence and a word of its source that disagree on a scale, as “causes” and “associated”; None
     if there are none. A scale on which both texts have a step in common is ignored.
 
-    `part` is the clause of the passage that is about the same thing. Words such as “equal” in other clauses are about
-    other things, and are ignored.
+    `part` is the clause of the passage about the same thing. Words such as “equal” in other clauses are ignored.
     """
     for scale in _SCALES:
         said = _steps(scale.name, sentence)

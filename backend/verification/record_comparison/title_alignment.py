@@ -75,9 +75,10 @@ def is_likely(title: Sequence[str], words: Set[str]) -> bool:
 
 
 def align_beginnings(title: Sequence[str], text: Sequence[Token], ends: Sequence[int]) -> Alignment | None:
-    """Return where the text has the longest beginning of a title, which may be cut off there. The beginning must end at
-    one of the word positions `ends` of the text, perhaps within a word. None of its words may be missing or added.
-    Returns None if there is no such beginning.
+    """Return where the text has the longest beginning of a title, which may be cut off there; None if there is none. No
+    word of the beginning may be missing or added.
+
+    The beginning must end at one of the word positions `ends` of the text, perhaps within a word.
     """
     rows = _table(title, text)
     for length in range(len(rows) - 1, 0, -1):
