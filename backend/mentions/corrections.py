@@ -197,6 +197,8 @@ def _values(said: _Said) -> Iterator[tuple[str, str]]:
     ("45 euros", "45") and ("45", "45"). The number is "" if the old value has none.
     """
     found = _NUMBER.match(said.old)
+    if found and counts(said.old[found.end() :]):
+        return  # "not 22, and it was seven times" gives another value
     if len(said.old.split()) <= _MOST_WORDS:
         yield said.old, found[0] if found else ""
     if found and found[0] != said.old:

@@ -171,3 +171,8 @@ def test_a_correction_may_begin_with_the_old_value_and_a_plural_verb() -> None:
     document = read("# Tiere\n\nIm Mittel fanden wir 186 Tiere. Auf gedüngten Wiesen waren es 231.\n")
     found = read_correction(document, "Statt 186 müssen es 189 Tiere sein.")
     assert found is not None and (found.old, found.new) == ("186", "189")
+
+
+def test_a_second_value_behind_the_old_one_is_not_ignored() -> None:
+    assert _changed("Travel is 54 k€, not 45, and visits are three times that.") is None
+    assert _changed("Travel is 54 k€, not 45, as the office says.") is not None

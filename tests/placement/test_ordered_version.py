@@ -105,3 +105,14 @@ def test_a_sentence_is_replaced_alone_whatever_its_number(which: str):
     source = document.source(document.blocks[2])
     replaced = [source[slice(*map(int, each.place.removeprefix("characters ").split("-")))] for each in found]
     assert replaced == [sentences[["first", "second", "third", "fourth"].index(which) if which != "last" else -1]]
+
+
+def test_a_version_of_a_sentence_may_share_words_with_its_neighbors() -> None:
+    document = read(
+        "# Ice\n\n## Growth\n\nEither snow melted or ice grew thick. We think that ice grew thick in March.\n"
+    )
+    view = DocumentView(document)
+    message = "Replace the second sentence of Growth with"
+    builder = PlacementBuilder(view, Content.of("We believe that ice grew thick in March."))
+    found = ordered_version(builder, message, read_request(view, message), "none")
+    assert [each.place for each in found] == ["characters 38-76"]

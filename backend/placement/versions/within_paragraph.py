@@ -226,7 +226,8 @@ def reworded_sentence(builder: PlacementBuilder, sentence: Mention) -> list[Plac
     """Return the replacement of the named sentence. If the content also repeats the rest of the paragraph unchanged,
     return the replacement of the whole paragraph.
 
-    If the content repeats only some words of the rest, it is unclear what it replaces, and the result is [].
+    If the content repeats some words of the rest, and not more of the sentence, it is unclear what it replaces, and the
+    result is [].
     """
     document = builder.view.document
     block, (start, stop) = document.blocks[sentence.start], sentence.span
@@ -237,7 +238,8 @@ def reworded_sentence(builder: PlacementBuilder, sentence: Mention) -> list[Plac
     reason = f"The message asks for another version of {what}."
     if any(rest) and brought.startswith(rest[0]) and brought.endswith(rest[1]):
         return [builder.make("replace", block.index, "block", reason, ORDERED)]
-    if shared_pairs(" ".join(rest), brought) >= VERSION or builder.content.kinds != ("paragraph",):
+    others, own = (shared_pairs(each, brought) for each in (" ".join(rest), document.text[start:stop]))
+    if others >= max(VERSION, own) or builder.content.kinds != ("paragraph",):
         return []
     place = f"characters {start - block.start}-{stop - block.start}"
     return [builder.make("replace", block.index, place, reason, ORDERED)]
