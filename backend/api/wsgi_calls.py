@@ -163,8 +163,9 @@ class Call:
 
     def _sent(self, pieces: Iterable[bytes], close: Callable[[], None]) -> Answer:
         """Return the answer whose body consists of `pieces`. If it has a Content-Length, the returned answer contains
-        the whole body. Otherwise the pieces are sent here one by one, as long as the client is connected. The answer
-        keeps the function `close`, which must be called at the end.
+        the whole body. Otherwise the pieces are sent here one by one, as long as the client is connected.
+
+        The answer keeps the function `close`, which must be called at the end.
         """
         started, held = False, list[bytes]()
         answer: Answer | None = None

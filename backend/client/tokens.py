@@ -74,8 +74,9 @@ class Tokens:
 
     def access(self, renew: Renew, refused: str | None = None) -> str:
         """Return a valid access token. If the stored token expires soon, or equals `refused` (a token that the server
-        has just refused), it is first replaced: `renew` exchanges the refresh token for new tokens. Raises SignedOut if
-        there is no token, or if the server does not renew it.
+        has just refused), it is renewed first: `renew` exchanges the refresh token for new tokens.
+
+        Raises SignedOut if there is no token, or if the server does not renew it.
         """
         grant = self.stored()
         if self._serves(grant, refused):

@@ -59,8 +59,8 @@ def excepts(words: Sequence[str]) -> bool:
 
 def goes_on(old: str, new: str) -> bool:
     """Return True if `new`, the new words of an order without quotation marks, seem to contain another order or a
-    condition: "950, 40 -> 45", "Beeches (only in Water)", "A and B to C". Returns False if the old words (`old`) also
-    seem to contain one.
+    condition: "950, 40 -> 45", "Beeches (only in Water)", "A and B to C". If the old words (`old`) also seem to contain
+    one, the result is False.
     """
     more, ahead = (bool(_MORE.search(each)) or _joins_another(each) or excepts(words_in(each)) for each in (new, old))
     return more and not ahead

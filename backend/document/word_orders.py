@@ -301,8 +301,8 @@ def is_near(where: str, text: str) -> bool:
 
 def _named_instead(message: _Message, part: tuple[int, int], texts: Sequence[str]) -> WordOrder | None:
     """Return the order in "call it Y instead of X" or in "write Y instead of X everywhere"; None for other words.
-    `part` is the start and end of the order in the message. Without "everywhere", "use Y instead of X" may be about an
-    action and not about words.
+    "Everywhere" is required after "write" or "use", because "use Y instead of X" may be about an action and not about
+    words. `part` is the start and end of the order in the message.
     """
     start, end = part
     masked = message.masked

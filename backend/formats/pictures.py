@@ -90,11 +90,10 @@ def media_type(name: str) -> str:
 
 
 def shown_as(text: str, name: str) -> tuple[str, ...]:
-    """Return the paths by which a document may show the picture `name`, such as `one.png` and `figures/one.png`. `text`
-    is the document.
+    """Return the paths by which the document `text` may show the picture `name`: `one.png` and `figures/one.png`.
 
     If the document shows pictures of this name from two folders, paths with a folder are left out, because it is
-    unknown which of the two pictures is meant.
+    unknown which of the two is meant.
     """
     found = re.findall(rf"(?<![\w.-])(?:[^\s()<>\"'\[\]{{}}|]*/)?{re.escape(name)}(?![\w-])", text)
     paths = {each for each in found if "://" not in each and not each.startswith("//")}

@@ -79,9 +79,10 @@ def _is_heading_noun(word: str) -> bool:
 
 
 def _titles_behind(order: str, at: int) -> tuple[list[str], tuple[int, int]] | None:
-    """Return the titles of new sections after a noun such as "sections", which ends at character `at`, and the start
-    and end of all titles together. The list is empty if a title is too long or not capitalized. Returns None if no
-    titles follow.
+    """Return the titles of new sections after a noun such as "sections", and the start and end of all titles together;
+    None if no titles follow. The noun ends at character `at`.
+
+    If a title is too long or not capitalized, the list is empty.
     """
     called = _NAMING.match(order, at)
     by_name = called is not None and is_a(called[1].casefold(), "naming")

@@ -69,9 +69,8 @@ def replaced_words(evidence: Evidence) -> Reworded | None:
 
 
 def what_is_unclear(evidence: Evidence) -> str:
-    """Return a sentence for the user that says what is unclear about an order to rework a text of the document. There
-    are three cases: the words that it quotes are not there, it gives no new words for them, or it does not say which
-    text is meant.
+    """Return a sentence for the user that says what is unclear about an order to rework a text of the document: the
+    words that it quotes are not there, it gives no new words for them, or it does not say which text is meant.
     """
     quoted = QUOTED.search(evidence.instruction)
     words = quoted[0][1:-1].strip() if quoted else ""

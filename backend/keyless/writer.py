@@ -121,9 +121,8 @@ class ExtractiveWriter:
 
 
 def write(evidence: Evidence, vectors: Vectors | None = None) -> Written:
-    """Return the answer to a request. It is the first of these that is possible: the user's own words, the confirmation
-    of a command, a fact about the document, a revised or new draft, or quotations. If none is possible, it says what
-    could be done.
+    """Return the first possible answer to a request: the user's own words, the confirmation of a command, a fact about
+    the document, a revised or new draft, or quotations. If none is possible, the answer says what could be done.
     """
     refused = evidence.rejection_reason or any(excerpt.kind == "rejected" for excerpt in evidence.excerpts)
     previous = bool(evidence.previous_content.strip())

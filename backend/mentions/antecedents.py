@@ -137,9 +137,10 @@ def says_it_was_added(message: str) -> bool:
 
 
 def _references(message: str) -> Iterator[tuple[int, int, str, frozenset[str]]]:
-    """Yield each reference such as "that paragraph" as (start, end, words, kinds). A quotation replaces the characters
-    from `start` to `end`. `words` are kept before the quotation: "after" of "after it". `kinds` are the kinds of blocks
-    that the reference may mean; if empty, it may mean any kind.
+    """Yield (start, end, words, kinds) for each reference such as "that paragraph". A quotation can replace the
+    characters from `start` to `end`. `words` are kept before the quotation: "after" of "after it".
+
+    `kinds` are the kinds of blocks that the reference may mean; if empty, it may mean any kind.
     """
     words = tokens(message)
     gives_text = any(word.quote for word in words) or ":" in message

@@ -98,9 +98,9 @@ def _unmet(text: str, plain: str, ordering: list[Clause]) -> ClauseOrders | None
 
 
 def _with_subjects(text: str, clauses: list[Clause]) -> list[Clause]:
-    """Join clauses that form one order together. There are two cases: only the second clause is an order ("Outlook is
-    too long. Delete it."), or the second clause orders something about "it" ("Shorten Outlook. Put it at the end.").
-    `text` is the message with placeholders for names.
+    """Join clauses that form one order together: only the second one is an order ("Outlook is too long. Delete it."),
+    or the second one orders something about "it" ("Shorten Outlook. Put it at the end."). `text` is the message with
+    placeholders for names.
     """
     joined: list[Clause] = []
     for each in clauses:

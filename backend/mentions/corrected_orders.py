@@ -69,9 +69,9 @@ def _replaced(text: str, spans: list[tuple[int, int]], new: str) -> str:
 
 
 def _with_quotation(order: str, said: str) -> str:
-    """Return the order with the quotation of the correction `said` in place of its own quotation. If the order has two
-    quotations and `said` begins with a preposition ("with “X”"), the second one is replaced. Returns "" if it is
-    unclear which quotation is meant.
+    """Return the order with the quotation of the correction `said` in place of its own; "" if it is unclear which
+    quotation is meant. If the order has two quotations and `said` begins with a preposition ("with “X”"), the second
+    one is replaced.
     """
     given = QUOTED.search(said)
     old = [found.span() for found in QUOTED.finditer(order)]

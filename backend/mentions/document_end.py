@@ -33,9 +33,10 @@ _LAST = re.compile(
 
 
 def names_document_end(document: Document, message: str) -> bool:
-    """Return True if a message names the end of the document, and no part of the document. If the message has no word
-    for the document, any word that may name a section counts as a part: "Einleitung" in "Einleitung, ganz am Ende"
-    (introduction, at the very end).
+    """Return True if a message names the end of the document, and no part of the document.
+
+    If the message has no word for the document, any word that may name a section counts as a part: "Einleitung" in
+    "Einleitung, ganz am Ende" (introduction, at the very end).
     """
     if _END.search(message) is None:
         return False

@@ -94,8 +94,8 @@ _INSIDE = frozenset("in inside within im dans en nel nello em no binnen".split()
 
 def _first(words: list[Token], at: int) -> tuple[int, int]:
     """Return the index of the article or ordinal with which a phrase such as "the last sentence" begins, and its
-    ordinal (0 if there is none). The noun is at token `at`. If the phrase begins with "a" or without an article or
-    ordinal, the index is `at`.
+    ordinal (0 if there is none). The phrase's noun is at token `at`. If the phrase begins with "a", or has no article
+    or ordinal, the index is `at`.
     """
     first, number = at, 0
     for index in range(at - 1, max(-1, at - 2 - _ADJECTIVES), -1):

@@ -249,8 +249,8 @@ class _Message:
 
     def _literal(self, said: SectionReference) -> tuple[int, ...]:
         """Return the sections whose titles contain the exact words of the name `said`, if the title of the section that
-        was found does not contain them. For "Implementations", the section "Implementation" was found, but a section
-        "Existing Implementations" may be meant. Returns () if there are no such sections.
+        was found does not; else (). For "Implementations", the section "Implementation" was found, but "Existing
+        Implementations" may be meant.
         """
         if said.how != "exact" or len(said.sections) != 1:
             return ()

@@ -333,7 +333,7 @@ def fills_quotation(words: Sequence[Token], name: NamedSection) -> bool:
 
 def is_narrowed(words: Sequence[Token], first: int, stop: int) -> bool:
     """Return True if words after a name limit an order to delete, replace or move to something within the named
-    section. "Delete the risk about staff" means one risk and not the section "Risks". The name is at the tokens `first`
+    section: "delete the risk about staff" means one risk and not the section "Risks". The name is at the tokens `first`
     to `stop` - 1.
     """
     if not first or stop >= len(words) or not is_a(words[first - 1], "articles"):

@@ -26,11 +26,13 @@ _OPERATORS = frozenset({"AND", "OR", "NOT"})
 
 @dataclass(frozen=True, slots=True)
 class _Request:
-    """The words with which requests are made in one language.
+    """The words with which requests are made in one language, as in "Please find me papers about reefs".
 
-    `orders` are verbs that begin a request ("find"), and `objects` what is requested ("papers"). `around` may be before
-    or between these ("please", "me"). `links` lead to the topic ("about"). `wants` are verbs that make an order after
-    "I" ("need").
+    - `orders`: verbs that begin a request ("find")
+    - `objects`: what is requested ("papers")
+    - `around`: words that may be before or between these ("please", "me")
+    - `links`: words that lead to the topic ("about")
+    - `wants`: verbs that make an order after "I" ("need")
     """
 
     orders: frozenset[str]
@@ -233,9 +235,10 @@ _I = frozenset({"i", "we", "ich", "wir", "je", "yo", "io", "eu", "would", "'d", 
 
 
 def _behind_object(low: Sequence[str], place: int, request: _Request) -> int:
-    """Return the index at which the topic of an order begins. For "find me three papers on reefs", if `place` is the
-    index of "me", the result is that of "reefs". If no object of an order begins at `place`, return `place`. `low` are
-    the words in lower case.
+    """Return the index of the word at which the topic of an order begins. In "find me three papers on reefs", if
+    `place` is the index of "me", the result is that of "reefs".
+
+    If no object of an order begins at `place`, return `place`. `low` are the words in lower case.
     """
     at = place
     while at < len(low) and low[at] in request.around:

@@ -57,9 +57,10 @@ def counted(text: str, spans: Sequence[offsets.Span], unit: Unit) -> Sequence[of
 
 
 def take(choice: Choice, before: str, content: str, ids: Sequence[str] | None) -> Part:
-    """Return `choice` with only those parts of its change whose ids are in `ids`; None stands for all parts. `before`
-    is the text of the document, `content` the text of the draft. Raises Refused if a part cannot be approved without
-    another part, as in a move.
+    """Return `choice` with only those parts of its change whose ids are in `ids`; None means all. `before` is the text
+    of the document, `content` the text of the draft.
+
+    Raises Refused if a part cannot be approved without another one, as in a move.
     """
     if ids is None:
         return Part(choice, content, {})

@@ -45,8 +45,9 @@ def require(user_id: str, persona_id: str | None) -> None:
 
 def words(user_id: str, own: str | None, of_session: str | None = None) -> tuple[str | None, str]:
     """Return the id and the prompt of the persona to use; (None, "") if none is used. `own` is the id of the persona
-    that the request names; "" means that the request wants none. If `own` is None or was deleted, the session's persona
-    (`of_session`) is used.
+    that the request names; "" means that the request wants none.
+
+    If `own` is None or this persona was deleted, the session's persona (`of_session`) is used.
     """
     wanted = tuple(filter(None, (own, of_session))) if own != "" else ()
     if not wanted:

@@ -38,9 +38,11 @@ class Rows(IteratorResult[*tuple[Any, ...]]):
 
 @dataclass(frozen=True, slots=True)
 class _Value:
-    """A parameter of a statement. `name` is the name under which the caller gives its value; None if the value is
-    always `constant`. `place` is the position of the value in the caller's list; None if the caller gives a single
-    value. `convert` converts the value for the driver.
+    """A parameter of a statement.
+
+    - `name`: the name under which the caller gives its value; None if the value is always `constant`
+    - `place`: the position of the value in the caller's list; None if the caller gives a single value
+    - `convert`: converts the value for the driver
     """
 
     name: str | None

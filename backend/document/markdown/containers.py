@@ -119,8 +119,10 @@ class _Reader:
 
     def _open(self, rest: str, matched: int, whole: bool) -> bool:
         """Open the blocks that begin in `rest`, the rest of the line, or continue the paragraph. `matched` is the
-        number of matched containers, and `whole` is True if all are matched. Returns False if the line begins
-        another top-level block; then the list, quote or footnote ends before this line.
+        number of matched containers, and `whole` is True if all are matched.
+
+        Returns False if the line begins another top-level block. The list, quote or footnote then ends before this
+        line.
         """
         lazy = self.leaf == "paragraph"
         opened = False

@@ -103,9 +103,11 @@ def _resolved(document: Document, said: Iterable[str]) -> tuple[Mention, ...]:
 
 
 def _existing(document: Document, text: str) -> Iterator[Mention]:
-    """Yield the parts that a request names. After an indefinite article ("a closing paragraph for Results"), a new
-    paragraph is meant, so the section of the paragraph that was found is yielded instead. After such an article, a
-    section is yielded only if the words are its exact title.
+    """Yield the existing parts that a request names. "A closing paragraph for Results" means a new paragraph, so its
+    section is yielded instead.
+
+    If an indefinite article precedes the name of a section, the section is yielded only if the words are its exact
+    title.
     """
     for each in resolve(document, text):
         new = not INDEFINITE.isdisjoint(words_in(text[: each.at[0]])[-1:])

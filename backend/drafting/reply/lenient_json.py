@@ -165,9 +165,9 @@ class Reader:
         return members, len(self.text), False
 
     def _belongs_above(self, key: str, after: int) -> bool:
-        """Return True if the key is a field of the answer that has not occurred yet, and so does not belong to the
-        inner object that is being parsed. The closing bracket of the inner object is then missing. `after` is the
-        position after the key.
+        """Return True if the key belongs to the answer and not to the inner object that is being parsed, whose closing
+        bracket is then missing. It must be a field of the answer that has not occurred yet. `after` is the position
+        after the key.
         """
         name = canonical(key)
         if name not in FIELDS or not self.known or name in self.known:

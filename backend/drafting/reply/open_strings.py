@@ -87,10 +87,13 @@ _JSON_CLOSES = re.compile(r"[\"'\]\w}]\s*\}")
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """The end of a string. The string's text is from `start` to `stop` (excluded), and parsing continues at `after`.
+    """The end of a string in a model's answer.
 
-    `bare` is True if the string contains unescaped quotes. `complete` is False if the string was cut off. `unsure` is
-    True if the end is a guess.
+    - `start`, `stop`: the string's text is from `start` to `stop` (excluded)
+    - `after`: where parsing continues
+    - `bare`: True if the string contains unescaped quotes
+    - `complete`: False if the string was cut off
+    - `unsure`: True if the end is a guess
     """
 
     start: int
@@ -141,8 +144,10 @@ def find_end(text: str, at: int, where: Where, budget: Budget) -> Ending:
 @dataclass(slots=True)
 class _Seen:
     """The possible ends found so far for a field whose closing quotation mark is uncertain, the best one of each kind.
-    `closing` is at a quotation mark, `key` before a key that begins the next field, and `hidden` before words that only
-    look like such a key.
+
+    - `closing`: at a quotation mark
+    - `key`: before a key that begins the next field
+    - `hidden`: before words that only look like such a key
     """
 
     closing: int | None = None
@@ -182,9 +187,9 @@ def _end_of_field(text: str, at: int, end: int, budget: Budget) -> Ending:
 
 
 def _comes_again(text: str, earlier: Ending, later: Ending, end: int) -> bool:
-    """Return True if the key after `earlier` also occurs after `later`; both are possible ends of the string. As an
-    answer has each key only once, the first occurrence is then part of the string's text, and `earlier` is not its end.
-    `end` is the end of the answer.
+    """Return True if the key after `earlier`, a possible end of the string, also occurs after `later`, another possible
+    end. As an answer has each key only once, the first occurrence then belongs to the string's text, and `earlier` is
+    not its end. `end` is the end of the answer.
     """
     found = _KEY_AHEAD.match(text, earlier.after)
     if found is None:

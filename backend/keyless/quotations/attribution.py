@@ -31,7 +31,7 @@ def label(unit: Unit) -> str:
 
 def sources_left(sources: Sequence[str], quotable: Sequence[Unit], before: str, after: str) -> tuple[str, ...]:
     """Return those of a text's `sources` that are still quoted after a change. A source is left out if the text
-    `before` the change has a sentence from this source, and the text `after` the change has none. `quotable` are all
+    `before` the change quotes a sentence from it, and the text `after` the change quotes none. `quotable` are all
     sentences that could be quoted.
     """
     had = {label(unit) for unit in quotable if is_said(unit, before)}

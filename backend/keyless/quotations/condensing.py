@@ -16,9 +16,8 @@ _PROSE = frozenset({"paragraph", "list"})
 
 
 def left_out(own: Sequence[Unit], instruction: Instruction, count: int | None = None) -> list[Unit]:
-    """Return the sentences and list items in `own` to leave out. Those with the most frequent words of the text remain.
-    `count` is the number that remains; None means half of them. If there are at least `count` sentences, all list items
-    are left out.
+    """Return the sentences and list items in `own` to leave out, so that `count` remain (None: half of them): those
+    with the most frequent words of the text. If there are at least `count` sentences, all list items are left out.
     """
     prose = [unit for unit in own if unit.kind in _PROSE]
     paragraphs = [unit for unit in prose if unit.kind == "paragraph"]

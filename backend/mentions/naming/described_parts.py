@@ -62,9 +62,11 @@ def _words_of_saying() -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True)
 class DescribedPart:
-    """Words of a message that describe a part of the document, such as "the paragraph about ice": the tokens `first` to
-    `stop` - 1. `match` is the part, and `kind` its kind ("paragraph", "sentence", "item"). `holder` is the section that
-    contains it, if the message names this section.
+    """Words of a message that describe a part of the document, such as "the paragraph about ice".
+
+    - `first`, `stop`: their tokens are `first` to `stop` - 1
+    - `match`, `kind`: the part, and its kind ("paragraph", "sentence", "item")
+    - `holder`: the section that contains the part, if the message names this section
     """
 
     first: int

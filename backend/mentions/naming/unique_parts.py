@@ -74,9 +74,11 @@ def _is_link(words: Sequence[Token], word: Token) -> bool:
 
 
 def covers(mentions: Sequence[Mention], text: str, start: int) -> tuple[Mention, ...]:
-    """Return the mentions whose words are in `text`, a piece of a message that begins at character `start`. Returns ()
-    unless they are certain, and together cover all words of the piece except words such as "the" and "section".
-    `mentions` are those of the whole message, in order.
+    """Return the mentions whose words are in `text`, a piece of a message that begins at character `start`. `mentions`
+    are those of the whole message, in order.
+
+    Returns () unless they are certain and together cover all words of the piece, except words such as "the" and
+    "section".
     """
     stop = start + len(text)
     behind = islice(mentions, bisect_left(mentions, start, key=lambda each: each.at[0]), None)

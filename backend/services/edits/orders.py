@@ -370,8 +370,9 @@ def _planned(task: Task, command: Command | None) -> Placement | None:
 
 def _deletion_of_approved(task: Task, blocks: tuple[int, int] | None) -> Placement | None:
     """Return the edit that deletes the text approved last; None if the text is not found. `blocks` are the index of its
-    first block and the index after its last one. If they are None, because it was changed, it is searched for by its
-    first words.
+    first block and the index after its last one.
+
+    If `blocks` is None, because the text was changed, it is searched for by its first words.
     """
     document = task.document
     if blocks is not None or task.approved is None:

@@ -51,8 +51,8 @@ def _restored(session_id: str, operation: Mapping[str, Any], base: Revision) -> 
 
 def _without_insertion(earlier: str, origin: str, text: str) -> str | None:
     """Return `text` without the words that `origin` has and `earlier` lacks. Returns None unless these words are in one
-    piece, and occur exactly once in `text`, beside the same characters as in `origin`. For example, None is returned if
-    a sentence was added to an inserted paragraph later.
+    piece, and occur exactly once in `text`, beside the same characters as in `origin`. So the result is None if a
+    sentence was later added to an inserted paragraph.
     """
     span = offsets.pure_insertion(earlier, origin)
     added = origin[slice(*span)] if span is not None else ""

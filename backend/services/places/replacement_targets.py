@@ -117,9 +117,10 @@ def _is_edited(draft: DraftRow, base: Revision, document: Document, choice: Choi
 
 
 def _as_meant(draft: DraftRow, base: Revision, content: str, choice: Choice) -> tuple[Choice, str]:
-    """Return a choice, and a warning. The choice replaces the text that the user meant when the draft was requested,
-    where this text is in the newest revision (`base`). The warning says that the text was changed, and `choice` is then
-    returned unchanged; otherwise it is "".
+    """Return a choice and a warning. The choice replaces the text that the user meant when the draft was requested,
+    where this text is in the newest revision (`base`).
+
+    If the text was changed, `choice` is returned unchanged, with a warning that says so; otherwise the warning is "".
     """
     with reading():
         since = shown_text.revision_of(draft)

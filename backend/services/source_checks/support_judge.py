@@ -1,11 +1,13 @@
 """Compare the sentences of a paper that cite works by key with the abstracts of these works: by rules and, for
-sentences in which the rules find no difference, by the model for internal steps, in one call. The model is also asked
-about the sentences of an answer that cite sources, in the run after the answer.
+sentences in which the rules find no difference, by the model for internal steps, in one call. In the run after an
+answer, the model is also asked about the sentences of the answer that cite sources.
 
-The model only proposes. Its verdict counts only if the passage that it quotes occurs word for word in the abstract, and
-if the rules do not object. With each abstract, the model is also asked about two control sentences. The first is one
-that no abstract mentions; the right verdict is "not found". The second is a sentence of the abstract itself; the right
-verdict is "supported". If the model gives another verdict on one of them, none of its verdicts on this abstract counts.
+The model only proposes. Its verdict is used only if the passage that it quotes occurs word for word in the abstract,
+and if the rules do not object.
+
+With each abstract, the model is also asked about two control sentences, whose verdicts are known. The first one no
+abstract mentions: "not found". The second one is taken from the abstract itself: "supported". If the model's verdict on
+either is wrong, all its verdicts on this abstract are ignored.
 
 Rules recognize a contradiction only if it has most words of the abstract. So sentences that the rules support are sent,
 too, unless they are word for word in the abstract. If the model contradicts the rules, the verdict is only "partly".

@@ -92,8 +92,8 @@ def _same_kind(one: _Role, other: _Role) -> bool:
 
 
 def _keys(one: _Role, other: _Role, language: str) -> Iterator[tuple[frozenset[str], frozenset[str]]]:
-    """Yield two pairs of word sets that distinguish two numbers: first the words after each number, then the words
-    before it. A pair is (words of `one`, words of `other`).
+    """Yield two pairs of word sets that distinguish two numbers: the words after each number, then the words before it.
+    A pair is (words of `one`, words of `other`).
 
     Words that both numbers have beside them are left out, and both sets are cut to the same size.
     """

@@ -154,9 +154,11 @@ def opposite_rest(word: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Word:
-    """A word with its stem. A second word is its opposite if one of the second word's `names` is among these
-    `opposites`. `directions` are the groups of `_DIRECTIONS` to which the word belongs, and `sides` are what `sides_of`
-    returns for it: (number of the pair, side 0 or 1).
+    """A word with its stem.
+
+    - `names`, `opposites`: another word is an opposite if one of its `names` is among these `opposites`
+    - `directions`: the groups of `_DIRECTIONS` to which the word belongs
+    - `sides`: what `sides_of` returns for the word: (number of the pair, side 0 or 1)
     """
 
     stem: str

@@ -282,9 +282,11 @@ def _name_of_initials(token: Token, around: Around) -> str:
 
 
 def _without(initials: Sequence[tuple[Token, str]], beside: Sequence[Token], person: Person) -> Sequence[Token]:
-    """Return the words `beside` the title without initials, such as "HE" in "Manoochehri HE". `initials` has each short
-    word in capitals, with the family name before it. If that name is the given name of `person`, the short word is
-    kept, because it is then a family name.
+    """Return the words `beside` the title without initials, such as "HE" in "Manoochehri HE". `initials` pairs each
+    short word in capitals with the family name before it.
+
+    If this "family name" is the given name of `person`, the short word is kept, because it is then a family name
+    itself.
     """
     if not initials:
         return beside
