@@ -125,3 +125,9 @@ def test_a_deleted_row_leaves_the_blank_lines_after_its_table(row, behind):
     position = f"characters {start}-{start + len(row)}"
     edit = Placement("delete", None, anchor_at(read(text), 0), position)
     assert carry_out_edit(read(text), edit).text == text.replace(row, "")
+
+
+def test_a_moved_text_keeps_a_mark_of_the_private_use_area():
+    document = read("\ue000 One.\n\nTwo.\n\nThree.\n")
+    edit = Placement("move", None, anchor_at(document, 1), "blocks 1 to before block 3")
+    assert carry_out_edit(document, edit).text == "\ue000 One.\n\nThree.\n\nTwo.\n"

@@ -72,6 +72,11 @@ def test_what_is_moved_stands_where_it_was_ordered_and_all_else_in_its_order(mes
     assert sorted(text.split()) == sorted(PAPER.split())
 
 
+def test_a_section_after_the_references_is_doubtful() -> None:
+    edit = read_edit(read("# P\n\n## Limits\n\nx\n\n## Sites\n\ny\n\n## References\n\nz\n"), "Limits should come last.")
+    assert edit is not None and edit.confidence < CERTAIN
+
+
 @pytest.mark.parametrize(
     "message", ["Move Methods into Methods.", "Move the first paragraph of Methods to the start of Methods."]
 )

@@ -109,6 +109,12 @@ def test_nothing_melts(text, content, block, result):
     assert check_laws(text, content, Placement("insert_after", None, anchor_at(document, block))).text == result
 
 
+def test_a_replacement_does_not_run_on_from_the_line_above():
+    document = read("Intro:\n- a\n- b\n")
+    placement = Placement("replace", None, anchor_at(document, 1), "block")
+    assert carry_out(document, "New.", placement).text == "Intro:\n\nNew.\n"
+
+
 def test_seams_take_the_line_ends_of_their_neighbours():
     text = "one\r\n\r\ntwo\r\n\r\nthree\n\nfour\n"
     document = read(text)
@@ -146,6 +152,8 @@ def test_the_first_that_can_be_carried_out_is():
     good = Placement("append_to_section", ("A",))
     assert carry_out_first(document, "New.", (stale, good)).placement == good
     assert carry_out_first(document, "New.", (stale,)).placement.operation == "append_to_document"
+    loss = Placement("replace", None, anchor_at(document, 1), "block")
+    assert "Text." in carry_out_first(document, "New.", (stale, loss)).text
     with pytest.raises(Unplaceable):
         carry_out_first(document, "  ", (good,))
 

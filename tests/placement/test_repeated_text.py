@@ -193,6 +193,7 @@ def test_a_version_of_a_text_inside_a_paragraph_replaces_only_this_text():
     assert found is not None and (found.operation, found.position) == ("replace", "characters 63-94")
     assert replacement_of_text(read(PAPER), "All sailors knew it.", "the") is None
     assert replacement_of_text(read(PAPER), "- All knew it.", "Sailors have always known this.") is None
+    assert replacement_of_text(read("He swam. It rained. He swam.\n"), "He dived.", "He swam.") is None
 
 
 APPROVED = "## Methods\n\nWe read three gauges.\n\nEach was cleaned in spring."

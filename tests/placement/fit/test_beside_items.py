@@ -61,6 +61,7 @@ def test_the_words_of_longer_items_stay_as_they_are():
         "Put it after the item on drones",
         "Put it after the itemized list in Methods",
         "Put it at the end of Methods",
+        "Put it between the first bullet of Methods and the second item of Results",
     ],
 )
 def test_no_item_is_made_where_none_is_meant(message):

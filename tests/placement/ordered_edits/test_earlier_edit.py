@@ -43,6 +43,10 @@ def test_blocks_are_moved_and_swapped_from_where_they_are_now():
     change = ("# Alpha\n", "# Alpha\n\nZero.\n")
     moved = after("Move the first paragraph of Beta to the end of Gamma.", change)
     assert moved == PAPER.replace(*change).replace("Four.\n\n", "").replace("Six.\n", "Six.\n\nFour.\n")
+    apart = after("Swap the first paragraph of Alpha and the last paragraph of Beta.", change)
+    assert apart == PAPER.replace("One. Two. Three.", "@").replace("Five.", "One. Two. Three.").replace(
+        "@", "Five."
+    ).replace(*change)
     swapped = after("Swap Beta and Gamma.", change)
     assert swapped.index("# Gamma") < swapped.index("Six.") < swapped.index("# Beta") < swapped.index("Five.")
 

@@ -37,7 +37,13 @@ def test_items_are_put_in_order(message: str, old: str, new: str, eol: str) -> N
 
 
 @pytest.mark.parametrize(
-    "message", ["Move goal 2 after goal 1.", "Move goal 1 to the start.", "Move goal 9 above goal 1"]
+    "message",
+    [
+        "Move goal 2 after goal 1.",
+        "Move goal 1 to the start.",
+        "Move goal 9 above goal 1",
+        "Move the first item of Methods after goal 2.",
+    ],
 )
 def test_what_stands_there_or_is_missing_is_not_moved(message: str) -> None:
     edit = read_edit(DOCUMENT, message)
