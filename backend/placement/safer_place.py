@@ -86,11 +86,11 @@ def check_plan(question: Question, text: str) -> CheckedPlan:
 
 def choose_place(question: Question, checked: CheckedPlan | None, why: str) -> ChosenPlace:
     """Return the model's place if the rules do not object to it, else the safer of the model's and the rules' places.
-    `checked` is the model's plan after its trial; it is None if the model did not answer, and `why` says the reason.
+    `checked` is the model's plan after its trial. If the model did not answer, it is None, and `why` says the reason.
 
     The rules' place is taken if the plan has `harms`, or if it only adds the content although the user surely ordered
-    to replace a text. If the rules object for another reason, a place where no text is removed is safer. If neither
-    place removes text, the rules' place is safer, because its reliability was measured.
+    to replace a text. After any other objection, a place where no text is removed is safer. If neither place removes
+    text, the rules' place is safer, because its reliability was measured.
     """
     decision = question.decision
     if checked is not None and not checked.agrees and _both_replace(question, checked):

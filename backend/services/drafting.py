@@ -96,9 +96,8 @@ def send(ports: Ports, user_id: str, command: SendMessage) -> dict[str, Any]:
     """Answer a message, and return the API's answer. If the model fails, the message stays stored, and the request can
     be repeated.
 
-    No other process may continue this run: if this process dies, the waiting caller cannot get the answer any more. So
-    the run is stored from the start as if it had called a model, because such runs are never continued. This also saves
-    the transaction that would store the call later.
+    If this process dies, no other one continues the run, because the waiting caller cannot get the answer any more. So
+    the run is stored from the start as if it had called a model; such runs are never continued.
     """
     return _answer(ports, _begin_message(ports, user_id, command, waits=True))
 

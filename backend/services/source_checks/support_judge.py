@@ -131,9 +131,9 @@ class Question:
 
 
 def questions(asked: Sequence[tuple[int, OpenSentence]]) -> list[list[Question]]:
-    """Return one list of questions for each abstract. Each list begins with the control sentences, whose verdicts are
-    known in advance; the others ask about the sentences of `asked`, given with their positions in the paper. Numbers
-    run from 1 through all lists.
+    """Return the questions to the model, one list for each abstract, numbered from 1 through all lists. Each list
+    begins with the control sentences, whose right verdicts are known. The other questions are about the sentences of
+    `asked`, given with their positions in the paper.
     """
     number, by_abstract = itertools.count(1), dict[str, list[Question]]()
     for abstract in dict.fromkeys(each.abstract for _, each in asked):
