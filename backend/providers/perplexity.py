@@ -52,11 +52,13 @@ class Perplexity(OpenAICompatible):
         details from `search_results`. All other search results follow.
         """
         found = [_source(entry) for entry in _items(data.get("search_results"), dict)]
-        records = {_key(source): source for source in reversed(found) if source.url}
-        cited = [_source({"url": url}) for url in _items(data.get("citations"), str)]
-        ordered = [records.get(_key(source), source) for source in cited]
-        numbered = {_key(source) for source in cited}
-        return (*ordered, *(source for source in found if _key(source) not in numbered))
+        by_key = [(_key(source), source) for source in found]
+        records = {key: source for key, source in reversed(by_key) if source.url}
+        pages = [_source({"url": url}) for url in _items(data.get("citations"), str)]
+        cited = [(_key(source), source) for source in pages]
+        ordered = [records.get(key, source) for key, source in cited]
+        numbered = {key for key, _ in cited}
+        return (*ordered, *(source for key, source in by_key if key not in numbered))
 
 
 def _search_fields(wanted: SearchOptions) -> dict[str, Any]:

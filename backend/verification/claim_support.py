@@ -126,7 +126,7 @@ def _is_checkable(answer: Answer) -> bool:
     quotation, or what somebody said.
     """
     texts = (answer.content, answer.message)
-    has_digits = any(each.isdigit() for text in texts for each in text)
+    has_digits = any(any(map(str.isdigit, text)) for text in texts)
     return has_digits or "[@" in answer.content or any(map(_may_need_source, texts))
 
 
