@@ -49,7 +49,7 @@ def leaves_place_unmet(view: DocumentView, message: str, found: Placement, conte
     Returns True also if the message does not say which of several lists it means.
 
     If `found` replaces text, the result is True if the message has a word for a place that names no part: it may mean
-    one more text to replace. Words of the content, and words of a topic, mean no place.
+    one more text to replace. Words of the content mean no place, and words of a topic mean none for a new text.
     """
     reading = parsed(view, message)
     if reading is None:
@@ -63,8 +63,10 @@ def leaves_place_unmet(view: DocumentView, message: str, found: Placement, conte
     said = _words_for_places(reading, content)
     if found.operation in DESTROYING:
         counted = [at for at in said if reading.ordinal(at)[0] and is_article(reading.text_at(at - 1))]
-        return bool(counted) or any(relations_in(reading, said))
+        return bool(counted) or any(not _is_neighbor(reading, splice, each) for each in relations_in(reading, said))
     place = Surroundings.of(view, splice.start)
+    topics = (at for at in said if reading.text_at(at - 1) != "on" and reading.in_topic(reading.sentence(at)[0], at))
+    said = sorted(set(said).difference(topics))
     inner = list(inner_places(message))
     return (
         (bool(inner) and not any(_is_met(message, each, found, place) for each in inner))
@@ -74,8 +76,8 @@ def leaves_place_unmet(view: DocumentView, message: str, found: Placement, conte
 
 
 def _words_for_places(reading: ParsedMessage, content: str) -> list[int]:
-    """Return the indices of the tokens that may be words for a place: they are in no name of a part, no quotation and
-    no topic, and not in the `content`.
+    """Return the indices of the tokens that may be words for a place: they are in no name of a part, in no quotation
+    and not in the `content`.
     """
     spans = [each.at for each in resolve(reading.view.document, reading.text)]
     written = {word.norm for word in tokens(content)}
@@ -85,7 +87,6 @@ def _words_for_places(reading: ParsedMessage, content: str) -> list[int]:
         for at, word in enumerate(reading.tokens)
         if not (at in reading.masked or word.norm in written or any(a <= word.start < b for a, b in spans))
         and word.start < end
-        and (reading.text_at(at - 1) == "on" or not reading.in_topic(reading.sentence(at)[0], at))
     ]
 
 
@@ -111,6 +112,17 @@ def _is_by(view: DocumentView, splice: Splice, part: Mention) -> bool:
     blocks = {at for each in beside if each is not None for at in (each.index, view.captioned(each).index)}
     blocks |= {splice.start, splice.stop, *range(splice.start, splice.stop)}
     return any(start <= at < stop for start, stop in ((part.start, part.stop), *part.rivals) for at in blocks)
+
+
+def _is_neighbor(reading: ParsedMessage, splice: Splice, relation: tuple[str, int, int]) -> bool:
+    """Return True if the text that a `splice` replaces may be what a `relation` names: "the paragraph after X" is not X
+    itself.
+    """
+    _, _, first = relation
+    ahead = [reading.tokens[at].start for at in range(first, end_of_object(reading, first))]
+    named = [each for each in resolve(reading.view.document, reading.text) if each.kind != "document"]
+    objects = [each for each in named if any(each.at[0] <= at < each.at[1] for at in ahead)]
+    return bool(objects) and not any(each.start < splice.stop and splice.start < each.stop for each in objects)
 
 
 def _misses_object(reading: ParsedMessage, relation: tuple[str, int, int], texts: tuple[str, str]) -> bool:

@@ -14,10 +14,12 @@ from backend.document.order_classes import AFTER, BEFORE
 from backend.document.order_words import COURTESIES, asks_for_text, is_a, read_sentence, words_in
 from backend.document.similar_text import shared_pairs
 from backend.errors import Unplaceable
+from backend.mentions.document_view import view_of
 from backend.mentions.resolver import resolve
 from backend.placement import losses
 from backend.placement.place import carry_out
 from backend.placement.plan import Placement
+from backend.placement.request.unmet_parts import leaves_place_unmet
 from backend.ranking.function_words import EVERY_WORD
 
 #: Minimum share (0 to 1) of common pairs of neighboring words of the two versions; and minimum length of the shorter
@@ -34,9 +36,12 @@ def is_agreed_version(document: Document, content: str, wanted: Placement, messa
     labels.
 
     Returns False if a message orders to add or write something, or asks a question. Returns False also if a message has
-    a word that is in the content but not in the old text: "the same for Lund" asks for another text.
+    a word that is in the content but not in the old text: "the same for Lund" asks for another text; or if the last
+    message has words for a place that are not true of this one.
     """
     if wanted.operation != "replace" or not messages or any(_may_ask_for_more(each) for each in messages):
+        return False
+    if leaves_place_unmet(view_of(document), messages[-1], wanted, content):
         return False
     try:
         placed = carry_out(document, content, wanted)

@@ -158,3 +158,8 @@ def test_a_part_is_met_if_it_or_its_caption_is_beside_the_place(message: str, be
     block = next(each for each in REEF.blocks if REEF.source(each).startswith(before))
     place = Placement("insert_before", None, Anchor(block.index, ""), "block")
     assert leaves_place_unmet(view_of(REEF), message, place, "Nets were not used.") is unmet
+
+
+def test_words_for_another_part_in_a_topic_count_for_a_replacement():
+    message = "Replace the paragraph on divers and everything before it by this."
+    assert not decide(TOOLS, "Divers counted fish for an hour.", [message]).sure

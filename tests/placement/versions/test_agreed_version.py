@@ -75,3 +75,11 @@ def test_the_caption_of_a_named_table_may_be_meant_and_a_title_that_is_another_w
     content = "Table 1: Mean heights of all trees at noon."
     assert is_agreed_version(shown, content, wanted, ["The caption of Table 1 is too short."])
     assert not is_agreed_version(shown, content, wanted, ["Table 2 is too short."])
+
+
+def test_a_version_of_more_than_the_message_names_is_not_agreed():
+    paper = read("# P\n\n## Soil\n\nWe dug one pit. It was wet. Ants were rare there.\n")
+    wanted = Placement("replace", (), anchor_at(paper, 2), "block")
+    content = "It was wet, and ants were rare there in the pit."
+    assert is_agreed_version(paper, content, wanted, ["Soil is wordy."])
+    assert not is_agreed_version(paper, content, wanted, ["The last sentence of Soil is wordy, and the one before."])
