@@ -42,10 +42,10 @@ def shifted(content: str, levels: int) -> str:
 
 def _wanted(document: Document, placement: Placement) -> int | None:
     """Return the level that the content's first heading gets at a placement. Returns None if the placement does not
-    change levels: it adds to a section, replaces text, or is next to a block.
+    change levels: it adds to a section, replaces text, or is next to a block, or the document has only a title.
     """
     if placement.operation in ("append_to_document", "prepend_to_document"):
-        return section_level(outline(document)) or None
+        return None if _is_only_title(document) else section_level(outline(document)) or None
     if placement.operation != "new_section" or placement.anchor is None:
         return None
     index = placement.anchor.block
@@ -55,6 +55,13 @@ def _wanted(document: Document, placement: Placement) -> int | None:
     if placement.place not in ("first subsection", "last subsection"):
         return heading.level
     return _level_of_subsections(document, index) or heading.level + 1
+
+
+def _is_only_title(document: Document) -> bool:
+    """Return True if a document consists of one heading, so that it has no sections yet. Front matter and comments are
+    ignored.
+    """
+    return [each.kind for each in document.blocks if each.kind not in ("front_matter", "comment")] == ["heading"]
 
 
 def _level_of_subsections(document: Document, index: int) -> int:

@@ -134,9 +134,9 @@ def _usual_place(builder: PlacementBuilder) -> list[Placement]:
     if numbered := _in_number(builder):
         return numbered
     own = rank(content.title, titles)
-    peers = [s for s in view.sections if s.heading is not None and s.level == content.level]
-    if not peers:
-        peers = [s for s in view.sections if s.heading is not None and s.level == view.level]
+    title = view.title if view.title is not None and rank(view.title.title) is None else None  # not "# Results"
+    headed = [s for s in view.sections if s.heading is not None and s != title]
+    peers = [s for s in headed if s.level == content.level] or [s for s in headed if s.level == view.level]
     if not peers:
         return []
     if own is None:

@@ -51,3 +51,10 @@ def test_a_subsection_has_the_level_of_the_others():
     )
     place = Placement("new_section", ("Features",), anchor_at(paper, 0), "last subsection")
     assert fit_levels(paper, "## Limits\n\nNone.\n", place) == "#### Limits\n\nNone.\n"
+
+
+@pytest.mark.parametrize(("paper", "line"), [("# Title\n", "## Grants"), ("# Funds\n\nSome.\n", "# Grants")])
+@pytest.mark.parametrize("operation", ["append_to_document", "prepend_to_document"])
+def test_the_first_section_keeps_its_level_below_the_title(operation: str, paper: str, line: str) -> None:
+    placement = Placement(operation, position="end")  # type: ignore[arg-type]
+    assert fit_levels(read(paper), "## Grants\n\nNone.\n", placement).splitlines()[0] == line

@@ -335,3 +335,13 @@ def test_the_german_for_at_the_end_is_no_verb():
     text = "# T\n\n## 1 Track\n\n### 1.1 Manual Versioning\n\nY.\n\n## 2 Text\n\n### 2.1 Single Master\n\nZ.\n"
     message = "Schreib einen Absatz über software versions ans Ende von Abschnitt 2.1."
     assert decide(read(text), "A new text.", [message]).placement.section == ("T", "2 Text", "2.1 Single Master")
+
+
+@pytest.mark.parametrize("text", ["# A working title\n", "---\nlang: en\n---\n\n# A working title\n", "Title\n=====\n"])
+def test_no_section_goes_above_the_title(text):
+    placed = carry_out_first(
+        read(text),
+        "# Introduction\n\nRivers freeze.",
+        decide(read(text), "# Introduction\n\nRivers freeze.", ["Put it in the paper."]).candidates,
+    )
+    assert placed.text.startswith(text.rstrip())
