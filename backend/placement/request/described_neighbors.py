@@ -89,9 +89,7 @@ def _objects(reading: ParsedMessage) -> Iterator[tuple[str, int, int]]:
             sentence = range(reading.sentence(begin)[0], stop)
             telling = any(_kind(reading, i) or reading.text_at(i) in _WHERE for i in sentence)
             yield side, first, stop if telling else first
-        elif _opens_clause(reading, begin) or any(
-            reading.kind(i)[0] or _is_one(reading, i) for i in range(first, stop)
-        ):
+        elif _opens_clause(reading, begin) or any(reading.kind(i)[0] for i in range(first, stop)):
             yield side, first, stop
 
 

@@ -29,8 +29,6 @@ _JOINTS = frozenset("for of with by to from than over pour für por per de von".
 GUESS = 0.2
 #: Confidence (0 to 1) of a replacement if the message names its object and nothing else fits.
 ORDERED = 0.9
-#: Words that may follow "has to go" if it means a removal. With other words, it may mean a place.
-_GONE = frozenset("and so now away entirely completely altogether because since as instead please".split())
 _PREDICATES = frozenset("and then should must be is are was has have can could needs gets now".split())
 _BETWIXT = frozenset("for in over than to pour für por".split())
 _NOUN = ("replacement", "substitute", "rewrite", "update", "revision")
@@ -154,7 +152,7 @@ class Replacing:
         """
         r = self.r
         if r.text_at(stop - 1) == "go" and stop < len(r.tokens):
-            return not r.tokens[stop].word or r.text_at(stop) in _GONE
+            return not r.tokens[stop].word
         if r.text_at(index).startswith(_NOUN) and self._in_description(index):
             return False
         if stop - index > 1 or r.postpositional:
@@ -234,7 +232,7 @@ class Replacing:
         found = self.clauses.antecedent(index)
         if found is not None:
             return found, self._points_back(index, stop, right)
-        if right is not None and right.kind == "back" and not self._brings_text(stop, last):
+        if right is not None and right.kind == "back":
             return Target("back", 0.35, stop), False
         named = [m for m in r.mentions if m.quality >= 0.6 and self.roles.of(m) not in ("topic", "refer")]
         if not named:
@@ -267,16 +265,6 @@ class Replacing:
         return any(
             r.text_at(i) in _LESS and i not in r.masked and r.before(i, "filler") is not None
             for i in range(len(r.tokens))
-        )
-
-    def _brings_text(self, start: int, stop: int) -> bool:
-        """Return True if the tokens `start` to `stop` - 1 name the new text of an order: "by this" in "replace it by
-        this".
-        """
-        r = self.r
-        return any(
-            r.at(i, "inplace") or (r.text_at(i) in ("by", "with") and r.at(i + 1, "content"))
-            for i in range(start, stop)
         )
 
     def _narrowed(self, meant: Target | None, start: int) -> Target | None:
