@@ -204,10 +204,10 @@ def _swapped(document: Document, first: Mention, other: Mention) -> Placement | 
     if one part contains the other, or if they are sections of different levels.
     """
     first, other = (without_definitions(document, with_caption(document, each)) for each in (first, other))
-    if first.stop == other.start and first.kind == other.kind == "section":
+    levels = {s.level for s in outline(document).sections if s.heading in (first.start, other.start)}
+    if first.stop == other.start and first.kind == other.kind == "section" and len(levels) == 1:
         return _moved_to(document, first, other, ["after"])
     apart = first.stop <= other.start or other.stop <= first.start
-    levels = {s.level for s in outline(document).sections if s.heading in (first.start, other.start)}
     complete = all(each.span == whole(document, each) for each in (first, other))
     if not apart or not complete or first.kind != other.kind or (first.kind == "section" and len(levels) != 1):
         return None

@@ -63,6 +63,7 @@ def test_a_move_says_to_which_side_of_what() -> None:
         ("Move the list in Results to the start of Methods.", "Opening List Water Winter High"),
         ("Methods should come last.", "Opening High List Water Winter"),
         ("Put Results first.", "Opening High List Water Winter"),
+        ("Results should come at the beginning.", "Opening High List Water Winter"),
     ],
 )
 def test_what_is_moved_stands_where_it_was_ordered_and_all_else_in_its_order(message: str, order: str) -> None:
@@ -70,6 +71,12 @@ def test_what_is_moved_stands_where_it_was_ordered_and_all_else_in_its_order(mes
     marks = {"Opening": "Opening", "Water": "water level", "Winter": "winter", "High": "high", "List": "- one"}
     assert " ".join(sorted(marks, key=lambda name: text.index(marks[name]))) == order
     assert sorted(text.split()) == sorted(PAPER.split())
+
+
+@pytest.mark.parametrize("other", ["Results", "Ends"])
+def test_sections_of_different_levels_are_not_swapped(other: str) -> None:
+    document = read("# P\n\n## Methods\n\nm\n\n### Sites\n\ns\n\n## Results\n\nr\n\n## Ends\n\ne\n")
+    assert read_edit(document, f"Swap Sites and {other}.") is None
 
 
 def test_a_section_after_the_references_is_doubtful() -> None:

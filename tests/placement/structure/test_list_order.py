@@ -19,6 +19,7 @@ LIST = "1. Map it.\n2. Compare it.\n3. Print it.\n"
         ("Move goal 3 above goal 1", LIST, "1. Print it.\n2. Map it.\n3. Compare it.\n"),
         ("Move the first item of Goals to the end.", LIST, "1. Compare it.\n2. Print it.\n3. Map it.\n"),
         ("swap goals 2 and 3", LIST, "1. Map it.\n2. Print it.\n3. Compare it.\n"),
+        ("Put goal 3 first.", LIST, "1. Print it.\n2. Map it.\n3. Compare it.\n"),
         ("Swap the first and the last item of Goals", LIST, "1. Print it.\n2. Compare it.\n3. Map it.\n"),
         (
             "move the one on SMS to the top",
