@@ -28,7 +28,7 @@ def word_places(text: str, words: str) -> list[tuple[int, int]]:
     letter at the beginning of a sentence makes no difference: "snow" is also found in "Snow fell."
     """
     capital = words[:1].upper() + words[1:]
-    begins = (each for each in occurrences(text, capital) if _BEGINNING.search(text, 0, each[0]))
+    begins = (each for each in occurrences(text, capital) if _BEGINNING.search(text, max(0, each[0] - _FAR), each[0]))
     return sorted({*occurrences(text, words), *(begins if capital != words else ())})
 
 
@@ -46,6 +46,8 @@ _BEGINNING = re.compile(
     r"(?:\A|[.!?…][\"”’»)]*\s+|\n[ \t]*(?=\n|[-*+|#>]|\d{1,9}[.)])|(?<=\|)[ \t]*)"
     r"(?:[\s\"“„«‘'(*_>|#+-]|\d{1,9}[.)]\s)*\Z"
 )
+#: Maximum number of characters before a word in which the beginning of its sentence is looked for: marks and spaces.
+_FAR = 40
 #: A letter or digit in a language with spaces between words. An underscore of emphasis is not a letter, and in Chinese
 #: and Japanese a word may begin at any character.
 _LETTER = r"[^\W_\u3040-\u30ff\u3400-\u9fff]"
