@@ -21,7 +21,7 @@ class Body:
     def __init__(self, *pieces, endless=False):
         self.pieces, self.endless = list(pieces), endless
         self.done, self.calls, self.listeners = False, [], []
-        self.error = None
+        self.taken, self.error = [], None
 
     def add(self, piece, last=False):
         self.pieces.append(piece)
@@ -36,6 +36,7 @@ class Body:
         if self.error is not None:
             raise self.error
         said, self.pieces = b"".join(self.pieces), []
+        self.taken += [said] if said else []
         self.done = self.last
         return said
 
@@ -126,14 +127,29 @@ def test_after_the_first_piece_one_thread_sends_short_ones_and_the_answer_is_clo
     assert body.calls[0] == door.thread.name and set(body.calls[1:]) == {"writer"}
 
 
-def test_what_comes_soon_after_a_piece_is_sent_together(door):
-    body = Body(b"1")
+class Slow(Body):
+    """A stream that keeps the common thread busy, from when it `began` until it may `go_on`."""
+
+    def __init__(self, *pieces):
+        super().__init__(*pieces)
+        self.began, self.go_on = threading.Event(), threading.Event()
+
+    def take(self, seconds):
+        if threading.current_thread().name == "writer":
+            self.began.set()
+            assert self.go_on.wait(PATIENCE)
+        return super().take(seconds)
+
+
+def test_what_comes_until_the_thread_sends_again_is_sent_together(doors):
+    door, body, slow = doors(), Body(b"1"), Slow(b"first")
     door.begin(body)
-    assert door.theirs.recv(9) == b"1"
-    taken = len(body.calls)
+    doors().begin(slow)
+    assert door.theirs.recv(9) == b"1" and slow.began.wait(PATIENCE)
     for piece in (b"2", b"3", b"4"):
         body.add(piece)
-    assert door.theirs.recv(9) == b"234" and len(body.calls) == taken + 1
+    slow.go_on.set()
+    assert door.theirs.recv(9) == b"234" and body.taken == [b"1", b"234"]
     body.add(b"", last=True)
     assert door.ended()
 
