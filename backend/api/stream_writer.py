@@ -147,8 +147,8 @@ class StreamWriter:
                 self._return(stream)
 
     def _look(self) -> None:
-        """Send a sign of life to each client that has received nothing for a long time. If the server stops, return the
-        endless streams to their own threads, which end them.
+        """Send a sign of life to each client that has received nothing for a long time. If the server stops, give each
+        stream that has no end of its own, such as a feed of events, back to the thread of its request, which ends it.
         """
         with self._lock:
             still_open = list(self._open)

@@ -58,9 +58,9 @@ def excepts(words: Sequence[str]) -> bool:
 
 
 def goes_on(old: str, new: str) -> bool:
-    """Return True if `new`, the new words of an order without quotation marks, seem to contain another order or a
-    condition: "950, 40 -> 45", "Beeches (only in Water)", "A and B to C". If the old words (`old`) also seem to contain
-    one, the result is False.
+    """Return True if the new words of an order seem to go on with another order or a condition. The order replaces the
+    words `old` by the words `new` and has no quotation marks: in "change 900 to 950, 40 -> 45", `new` is "950, 40 ->
+    45". Returns False if `old` goes on in this way, too.
     """
     more, ahead = (bool(_MORE.search(each)) or _joins_another(each) or excepts(words_in(each)) for each in (new, old))
     return more and not ahead

@@ -127,7 +127,7 @@ class _Items:
         self._run_on = False
 
     def settle(self) -> None:
-        """Remove the last item if it has no text."""
+        """Remove the last list item from the plain text made so far, if this item has no text."""
         if self._run_on and _HOLLOW.fullmatch(self.said[-1]):
             self.said.pop()
             self._hang = _hang(self.said[-1]) if self.said else 0

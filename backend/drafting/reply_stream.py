@@ -322,7 +322,9 @@ class _String:
         return self._view.append(_plainly(tail[:certain]))
 
     def close(self) -> list[Token]:
-        """End the string, which makes its meaning certain. Returns the tokens for the rest of it."""
+        """Return the stream tokens for the rest of the JSON string, which has ended. Text whose meaning depended on the
+        text after it, such as half of an escape sequence, was held back until now.
+        """
         if self._clean and not is_doubtful(self._tail):
             shown = self._view.append(_plainly(self._tail))
             loosened = loosen(self._view.whole)

@@ -50,16 +50,16 @@ LINES: dict[str, tuple[str, str, str, str, str]] = {
     ),
     "What was removed last is in the document again, so nothing was prepared. To remove it once more, say “redo"
     " that”.": (
-        "Was zuletzt entfernt wurde, steht wieder im Dokument; nichts wurde vorbereitet. Um es noch einmal zu"
-        " entfernen, sagen Sie „wiederhole das“.",
-        "Ce qui a été supprimé en dernier est de nouveau dans le document ; rien n'a été préparé. Pour le supprimer"
-        " encore une fois, dites « refais ça ».",
-        "Lo último que se eliminó está de nuevo en el documento; no se ha preparado nada. Para eliminarlo otra vez,"
-        " diga «rehaz eso».",
-        "Ciò che è stato eliminato per ultimo è di nuovo nel documento; nulla è stato preparato. Per eliminarlo ancora,"
-        " dica «rifai questo».",
-        "O que foi removido por último está de novo no documento; nada foi preparado. Para o remover outra vez, diga"
-        " «refaz isso».",
+        "Was zuletzt entfernt wurde, steht schon wieder im Dokument, also wurde nichts vorbereitet. Um es noch einmal"
+        " zu entfernen, sagen Sie „wiederhole das“.",
+        "Ce qui a été supprimé en dernier est déjà revenu dans le document ; rien n'a donc été préparé. Pour le"
+        " supprimer encore une fois, dites « refais ça ».",
+        "Lo último que se eliminó ya está de nuevo en el documento, así que no se ha preparado nada. Para"
+        " eliminarlo otra vez, diga «rehaz eso».",
+        "Ciò che è stato eliminato per ultimo è già di nuovo nel documento, quindi nulla è stato preparato. Per"
+        " eliminarlo ancora, dica «rifai questo».",
+        "O que foi removido por último já está de novo no documento, por isso nada foi preparado. Para o remover outra"
+        " vez, diga «refaz isso».",
     ),
     "Nothing was prepared. Quote some words of the change to undo, or say how many of the latest changes to undo.": (
         "Es wurde nichts vorbereitet. Welche Änderung soll zurückgenommen werden? Zitieren Sie einige ihrer Wörter,"

@@ -49,8 +49,9 @@ def _without_label(text: str, title: str) -> str:
 
 
 def undivided(document: Document, decision: Decision, messages: Sequence[str]) -> Decision:
-    """Return the decision, changed to unsure and with a reason for the user, if all of the content would go to one
-    place although the only message orders a separate text for each of several sections. Otherwise return it unchanged.
+    """Return the decision as unsure, with a reason for the user, if there is exactly one message, it orders a separate
+    text for each of several sections, and the decision puts all of the content in one place. Otherwise return the
+    decision unchanged.
     """
     shared = distributed_sections(document, messages[0]) if len(messages) == 1 else ()
     if not shared or decision.placement.place == EACH:

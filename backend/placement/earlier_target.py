@@ -27,8 +27,8 @@ def has(document: Document, texts: tuple[str, ...]) -> bool:
 
 
 def found_again(document: Document, content: str, earlier: Document, meant: Placed) -> Placed | None:
-    """Return the result of the replacement `meant`, planned for the `earlier` document, if it is carried out on the
-    same blocks in `document`. Returns None unless these blocks occur together, unchanged, exactly once in `document`.
+    """Carry out `meant`, a replacement by `content` that was planned for the `earlier` document, on the same blocks of
+    `document`, and return the result. Returns None unless these blocks occur together, unchanged, exactly once there.
     """
     texts, anchor = removed(earlier, meant), meant.placement.anchor
     if not texts or anchor is None or len(meant.splices) != 1:

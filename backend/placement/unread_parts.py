@@ -82,7 +82,7 @@ def _unused_quotations(order: str, named: Sequence[Mention], edit: Placement) ->
 
 
 def _unused_titles(document: Document, order: str, named: Sequence[Mention], edit: Placement) -> list[str]:
-    """Return the titles of sections that are in the `order` before the name of the section to rename, and that the
+    """Return the section titles that an order to rename has before the name of the section to rename, and that the
     rules did not read as names of parts (`named`). Returns [] if the edit does not rename a section.
     """
     if edit.operation != "rename" or not (edit.position or "").startswith("heading:") or edit.anchor is None:

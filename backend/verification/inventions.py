@@ -252,9 +252,9 @@ def is_specific(sentence: str, topic: Topic) -> bool:
 
 
 def _is_specific_in_chinese(sentence: str, topic: Topic, general: frozenset[str], spoken: int) -> bool:
-    """Return True if enough characters of a Chinese sentence remain after the `general` words are removed. The longest
-    words are removed first, because Chinese has no spaces between words. `spoken` is how many more words are required:
-    2 if the sentence is about its writer or addresses its reader, else 0.
+    """Return True if a Chinese sentence says something specific: enough of its characters remain after the `general`
+    words are removed, the longest first. More characters are required if none of the remaining words belongs to the
+    `topic`, and for a sentence about its writer or to its reader: two for each word in `spoken` (2, else 0).
     """
     left = sentence
     for each in sorted(general, key=len, reverse=True):

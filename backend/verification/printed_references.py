@@ -158,8 +158,8 @@ def _rows(lines: Sequence[str]) -> Iterator[str]:
 
 
 def _level_within(level: int, heading: Block) -> int:
-    """Return the level of the heading of the reference list that the text below `heading` belongs to; 0 if it belongs
-    to none. A subheading continues the list above it. `level` is the result for the heading before.
+    """Return the level of a reference list's heading if the text below `heading` belongs to this list; 0 if it belongs
+    to none. A subheading does not end a list. `level` is what this function returned for the previous heading.
     """
     if _is_heading(heading.title):
         return min(heading.level, 5)

@@ -214,8 +214,8 @@ def _kind(reading: ParsedMessage, index: int) -> str:
 
 
 def _names_otherwise(reading: ParsedMessage, index: int) -> bool:
-    """Return True if the words at token `index` name a part in another way than by a description: a section, or a part
-    by its number ("second paragraph", "Table 2").
+    """Return True if the words at token `index` name a section by its title, or a part by its number ("second
+    paragraph", "Table 2"). Returns False if they only describe a part ("the paragraph about wind").
     """
     if index in reading.masked:
         return False

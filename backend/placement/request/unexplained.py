@@ -126,8 +126,8 @@ def _object_unknown(reading: ParsedMessage, mention: NamedSection) -> bool:
 
 
 def _parted(reading: ParsedMessage, mention: NamedSection) -> bool:
-    """Return True if a word such as "after" follows a section's name in its sentence, with unknown words in between.
-    Then this word may have another object than the section.
+    """Return True if a word such as "after" is later in the sentence than a section's name, and other words are
+    between them. Then the text may go after something else than this section.
     """
     for index in range(mention.stop, reading.sentence(mention.first)[1]):
         if reading.at(index, "after", "before"):

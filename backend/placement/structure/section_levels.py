@@ -26,8 +26,9 @@ def releveled(document: Document, order: StructureOrder, named: tuple[Mention, .
     """Return the edit that gives the first named section the ordered level: "make Sites a subsection of Methods". If
     this is impossible, return the reason as a sentence for the user.
 
-    If the section would become the parent of the sections after it at its new level, it is also moved: after the
-    section that contains it now, or to the end of the section that will contain it.
+    At its new level, the section must not become the parent of the sections after it. If it would, it is also moved.
+    A section that goes up is moved after the section that contains it now. A section that goes down is moved to the
+    end of the section that will contain it.
     """
     sections = outline(document)
     first = _section(sections, named[0])

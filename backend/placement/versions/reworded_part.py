@@ -151,8 +151,8 @@ def source_of(builder: PlacementBuilder, part: Part) -> str:
 
 
 def replaced_part(builder: PlacementBuilder, found: Placement, anchor: int) -> Part:
-    """Return the part (index of the first block, index after the last) that the replacement `found` replaces. `anchor`
-    is the index of its block.
+    """Return the blocks that the replacement `found` replaces, as (index of the first, index after the last). `anchor`
+    is the index of the block that `found` names: the replaced block, or the heading of the replaced section.
     """
     if found.place == "block":
         return anchor, anchor + 1
