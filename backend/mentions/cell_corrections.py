@@ -66,10 +66,10 @@ def _orders_value(word: str) -> bool:
 
 
 def _states_value(words: Sequence[Token]) -> bool:
-    """Return True if a message has a verb such as "is" or "has", and so may state the value of a cell: "in Table 1 the
-    mean wait of Mixed is 19".
+    """Return True if a message has a verb such as "is" or "has" and a number, and so may state the value of a cell: "in
+    Table 1 the mean wait of Mixed is 19".
     """
-    return any(word.norm in _BEING for word in words)
+    return any(word.norm in _BEING for word in words) and any(word.norm[:1].isdigit() for word in words)
 
 
 _BEING = frozenset(
